@@ -7,6 +7,10 @@ export type Hex = `0x${string}`
  */
 export type Address = Hex
 
+/** The bits of the machine's word, and those of it that are an address. */
+export const WORD_MASK = (1n << 256n) - 1n
+export const ADDRESS_MASK = (1n << 160n) - 1n
+
 export const ZERO_ADDRESS: Address = '0x0000000000000000000000000000000000000000'
 
 /** keccak-256 of no bytes: the code hash of an account without code (EIP-1052). */
@@ -25,6 +29,11 @@ export function toPaddedHex(value: bigint, bytes: number): Hex {
   const digits = value.toString(16)
   if (digits.length > bytes * 2) throw new RangeError(`0x${digits} does not fit into ${bytes} bytes`)
   return `0x${digits.padStart(bytes * 2, '0')}`
+}
+
+/** The low 20 bytes of a word as an address. */
+export function wordToAddress(word: bigint): Address {
+  return `0x${(word & ADDRESS_MASK).toString(16).padStart(40, '0')}`
 }
 
 export function bytesToHex(bytes: Uint8Array): Hex {

@@ -28,6 +28,7 @@ const LAYERS = [
     'stores',
   ],
   [
+    'bigints.ts',
     'client',
     'errors.ts',
     'clock.ts',

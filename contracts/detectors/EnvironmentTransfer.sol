@@ -70,7 +70,7 @@ contract NarrowClock is DetectorToken {
     uint48 public lastBlock;
 
     function _move(address from, address to, uint256 amount) internal override {
-        require(block.number <= type(uint48).max, "Too late");
+        require(block.number <= 2**48 - 1, "Too late");
         lastBlock = uint48(block.number);
         super._move(from, to, amount);
     }
@@ -82,7 +82,7 @@ contract NarrowClockTwin is DetectorToken {
     uint48 public lastBlock;
 
     function _move(address from, address to, uint256 amount) internal override {
-        require(block.number <= 40_000_000, "Too late");
+        require(block.number <= 40000000, "Too late");
         lastBlock = uint48(block.number);
         super._move(from, to, amount);
     }

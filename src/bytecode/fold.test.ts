@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEvm } from '../evm/create-evm.js'
-import { type Address, EMPTY_CODE_HASH, ZERO_ADDRESS } from '../hex.js'
+import { ADDRESS_MASK, type Address, EMPTY_CODE_HASH, WORD_MASK, ZERO_ADDRESS } from '../hex.js'
 import { foldTerm } from './fold.js'
 import { argumentSource } from './source.js'
 import { createTermStore } from './terms.js'
@@ -62,8 +62,8 @@ function runOnEvm(opcode: number, a: bigint, b: bigint): bigint {
 }
 
 const interesting = fc.oneof(
-  fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }),
-  fc.constantFrom(0n, 1n, 2n, 31n, 32n, 160n, 255n, 256n, 1n << 255n, (1n << 256n) - 1n, (1n << 160n) - 1n, 1n << 160n),
+  fc.bigInt({ min: 0n, max: WORD_MASK }),
+  fc.constantFrom(0n, 1n, 2n, 31n, 32n, 160n, 255n, 256n, 1n << 255n, WORD_MASK, ADDRESS_MASK, 1n << 160n),
 )
 
 test.each(Object.entries(BINARY))('%s of constants is what the EVM makes of it', (op, opcode) => {

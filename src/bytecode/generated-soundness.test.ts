@@ -3,7 +3,7 @@ import { runSolc } from '../../test/run-solc.js'
 import { deploy } from '../checks/bytecode/test-state.conformance.js'
 import { createEvm } from '../evm/create-evm.js'
 import type { Inspector } from '../evm/inspector.js'
-import type { Address, Hex } from '../hex.js'
+import { ADDRESS_MASK, type Address, type Hex, WORD_MASK } from '../hex.js'
 import { type FunctionFacts, readFacts } from './facts.js'
 import type { Guard } from './guards.js'
 import { seededRandom } from './random-program.conformance.js'
@@ -94,7 +94,7 @@ function judgeWrite({ fn, caller, storage }: Run, { pc, slot, value }: Write, wr
 
 /** Whether the guard lets the caller in, as far as the state before the call tells. */
 function admits({ kind, holder }: Guard, caller: Address, storage: Run['storage'], written: ReadonlySet<bigint>) {
-  const isCaller = (value: bigint) => (value & ((1n << 160n) - 1n)) === BigInt(caller)
+  const isCaller = (value: bigint) => (value & ADDRESS_MASK) === BigInt(caller)
   if (kind === 'constant') return holder.op === 'const' && isCaller(holder.value)
   if (kind === 'self') return false
   if (kind !== 'slot') return true
@@ -122,12 +122,12 @@ test.each(Array.from({ length: FILES }, (_, n) => SEED + n))(
         hardfork: 'cancun',
       })
       const words = [...CALLERS, address].map((word) => BigInt(word))
-      words.push(0n, 1n, 2n, 7n, (1n << 256n) - 1n, 10n ** 18n)
+      words.push(0n, 1n, 2n, 7n, WORD_MASK, 10n ** 18n)
       for (let call = 0; call < CALLS; call += 1) {
         const fn = facts.functions[Math.floor(next() * facts.functions.length)]
         const caller = CALLERS[Math.floor(next() * CALLERS.length)]
         if (fn === undefined || caller === undefined) continue
-        const args = [0, 1].map(() => (words[Math.floor(next() * words.length)] ?? 0n) & ((1n << 160n) - 1n))
+        const args = [0, 1].map(() => (words[Math.floor(next() * words.length)] ?? 0n) & ADDRESS_MASK)
         const data: Hex = `${fn.selector ?? '0x'}${args.map((word) => word.toString(16).padStart(64, '0')).join('')}`
         const before = new Map<bigint, bigint>()
         const storage = (slot: bigint) => before.get(slot) ?? 0n

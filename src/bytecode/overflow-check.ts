@@ -1,5 +1,6 @@
+import { WORD_MASK } from '../hex.js'
 import { readComparison } from './comparison.js'
-import { type Term, WORD_MASK } from './terms.js'
+import type { Term } from './terms.js'
 
 /** `a > MAX - b` and `a + b < a`: the sum does not fit into a word. */
 export function isOverflowCheck(term: Term): boolean {

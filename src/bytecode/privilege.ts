@@ -1,4 +1,4 @@
-import { type Address, toPaddedHex } from '../hex.js'
+import { ADDRESS_MASK, type Address, toPaddedHex, wordToAddress } from '../hex.js'
 import type { WriteEffect } from './effects.js'
 import { evaluateTerm, type ReadStorage } from './evaluate.js'
 import type { ContractFacts, FunctionFacts, Located } from './facts.js'
@@ -27,8 +27,6 @@ export interface Privilege {
   pc: number
 }
 
-const ADDRESS_MASK = (1n << 160n) - 1n
-
 export function readPrivilege({ kind, holder, pc }: Guard): Privilege {
   const key = storageKeyOf(holder)
   const place = key === undefined ? undefined : classifyKey(key)
@@ -38,7 +36,7 @@ export function readPrivilege({ kind, holder, pc }: Guard): Privilege {
     variable: place?.id,
     slot: key?.op === 'const' ? key.value : undefined,
     shift: holder.op === 'field' ? Number(holder.value) : 0,
-    address: kind === 'constant' ? toPaddedHex(holder.value & ADDRESS_MASK, 20) : undefined,
+    address: kind === 'constant' ? wordToAddress(holder.value) : undefined,
     keys: kind === 'role' ? (place?.keys ?? []) : [],
     pc,
   }

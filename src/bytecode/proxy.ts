@@ -1,4 +1,4 @@
-import { type Address, bytesToHex, type Hex, toPaddedHex } from '../hex.js'
+import { type Address, bytesToHex, type Hex, wordToAddress } from '../hex.js'
 import type { CallEffect } from './effects.js'
 import { evaluateTerm, type ReadStorage } from './evaluate.js'
 import type { ContractFacts, FunctionFacts, Located } from './facts.js'
@@ -58,7 +58,6 @@ export interface Delegation {
 }
 
 const DESIGNATOR_BYTES = 23
-const ADDRESS_MASK = (1n << 160n) - 1n
 /** `implementation()`: EIP-897, and what a beacon answers (EIP-1967). */
 const IMPLEMENTATION = 0x5c60da1b
 
@@ -152,7 +151,7 @@ function kindOfSlot(slot: bigint): DelegationKind {
   return slot === PROXY_SLOTS.zeppelinImplementation ? 'zeppelinos' : 'slot'
 }
 
-const toAddress = (value: bigint): Address => toPaddedHex(value & ADDRESS_MASK, 20)
+const toAddress = (value: bigint): Address => wordToAddress(value)
 
 /**
  * What `implementation()` of a beacon answers: the terms, to be evaluated in the beacon's own

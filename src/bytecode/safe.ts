@@ -1,4 +1,4 @@
-import { type Address, toPaddedHex } from '../hex.js'
+import { ADDRESS_MASK, type Address, toPaddedHex } from '../hex.js'
 import type { ContractFacts } from './facts.js'
 import { readProxy } from './proxy.js'
 
@@ -40,7 +40,6 @@ export const SAFE_SLOTS = {
 const SENTINEL = 1n
 /** A number of owners that is no such number. */
 const MAX_OWNERS = 1_000n
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
  * A proxy that does nothing but run the genuine logic, with 1 to n signatures of n owners, and no

@@ -1,5 +1,6 @@
+import { WORD_MASK } from '../hex.js'
 import type { WriteEffect } from './effects.js'
-import { type Term, type TermStore, WORD_MASK } from './terms.js'
+import type { Term, TermStore } from './terms.js'
 
 /** Fields of one word written at once; a word has no more sensible ones. */
 const MAX_FIELDS = 16

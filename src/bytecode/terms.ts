@@ -58,8 +58,6 @@ const MAX_SOURCES = 96
  */
 const MAX_TERMS = 400_000
 
-export const WORD_MASK = (1n << 256n) - 1n
-
 export interface TermStore {
   constant(value: bigint): Term
   /** The term of these parts; `extra` adds sources beyond those of the arguments. */

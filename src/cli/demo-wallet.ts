@@ -1,7 +1,7 @@
 import type { Devnet } from '../devnet/start-devnet.js'
 import { encodeCall } from '../dex/encode-call.js'
 import { erc20Abi } from '../dex/read-contract.js'
-import type { Address } from '../hex.js'
+import { type Address, WORD_MASK } from '../hex.js'
 import type { PhishingReportBody } from '../reports/phishing/schema.js'
 
 /** What a wallet of the demo is asked for, and what has to be said to it. */
@@ -15,7 +15,6 @@ export interface WalletExample {
 }
 
 /** All there is and will be. */
-const UNLIMITED = (1n << 256n) - 1n
 
 /**
  * A wallet is asked to let an account take all it has; and the same, taken back in the same
@@ -35,14 +34,14 @@ export function walletExamples({ chain, accounts }: Devnet): WalletExample[] {
       ...shared,
       name: 'wallet: approval of an account',
       summary: 'an ordinary account is to take everything',
-      request: { from, calls: [approve(UNLIMITED)] },
+      request: { from, calls: [approve(WORD_MASK)] },
       expect: { verdict: 'HIGH_RISK', approvals: 1 },
     },
     {
       ...shared,
       name: 'wallet: approval taken back',
       summary: 'the second call of one request takes back what the first gave',
-      request: { from, calls: [approve(UNLIMITED), approve(0n)] },
+      request: { from, calls: [approve(WORD_MASK), approve(0n)] },
       expect: { verdict: 'SAFE', approvals: 0 },
     },
   ]

@@ -1,4 +1,5 @@
 import { concatHex, parseAbi } from 'viem'
+import { smallerOf } from '../bigints.js'
 import type { Chain } from '../chains/chain.js'
 import type { Log } from '../evm/inspector.js'
 import { type Address, type Hex, toPaddedHex } from '../hex.js'
@@ -151,7 +152,7 @@ function reservesOf(
   // A run that lacks state is void. It goes on as if there were enough, to find out what else it
   // lacks.
   const isVoid = fork.evm.misses.length > 0
-  const quoteReserve = isVoid || virtual < held ? virtual : held
+  const quoteReserve = isVoid ? virtual : smallerOf(virtual, held)
   const square = sqrtPriceX96 * sqrtPriceX96
   const tokenReserve = tokenIsFirst
     ? (quoteReserve << PRICE_SCALE_BITS) / square

@@ -1,8 +1,8 @@
-import { ZERO_ADDRESS } from '../hex.js'
+import { wordToAddress, ZERO_ADDRESS } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { guessDollarSlots, guessTokenSlots, IMPLEMENTATION_SLOTS } from './guess-slots.js'
-import { wordToAddress } from './read-contract.js'
+
 import type { Pool, Route, Venue } from './venue.js'
 
 /**

@@ -1,8 +1,8 @@
 import type { Chain } from '../chains/chain.js'
 import type { Deployments, Family } from '../chains/exchanges.js'
-import { type Address, type Hex, ZERO_ADDRESS } from '../hex.js'
+import { type Address, type Hex, wordToAddress, ZERO_ADDRESS } from '../hex.js'
 import { addressOfTopic, type LogEntry } from '../rpc/log-entry.js'
-import { wordToAddress } from './read-contract.js'
+
 import { readInitialize, V4_INITIALIZE_TOPIC } from './v4-pool-key.js'
 import { quotesOf } from './venues.js'
 

@@ -1,6 +1,6 @@
 import { type Abi, type ContractFunctionArgs, type ContractFunctionName, parseAbi } from 'viem'
 import type { Inspector } from '../evm/inspector.js'
-import type { Address, Hex } from '../hex.js'
+import { type Address, type Hex, wordToAddress } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import { encodeCall } from './encode-call.js'
 
@@ -62,11 +62,6 @@ export function callData(selector: Hex, args: readonly (Address | bigint)[]): He
 const WORD_DIGITS = 64
 /** No answer that a venue reads is longer. */
 const MAX_WORDS = 16
-
-/** The low 20 bytes of a word as an address. */
-export function wordToAddress(word: bigint): Address {
-  return `0x${(word & ((1n << 160n) - 1n)).toString(16).padStart(40, '0')}`
-}
 
 export function balanceOf(fork: Fork, token: Address, owner: Address): bigint | undefined {
   return readWords(fork, token, callData(BALANCE_OF, [owner]))?.[0]

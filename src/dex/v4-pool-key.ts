@@ -1,9 +1,9 @@
 import type { V4Deployment } from '../chains/exchanges.js'
 import type { Log } from '../evm/inspector.js'
-import { type Address, type Hex, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
+import { type Address, type Hex, toPaddedHex, wordToAddress, ZERO_ADDRESS } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import { hashOf, sortTokens } from './create2.js'
-import { callData, readWords, wordToAddress } from './read-contract.js'
+import { callData, readWords } from './read-contract.js'
 import type { Pool } from './venue.js'
 
 /** What tells a V4 pool from all others; its id is the hash of it. */

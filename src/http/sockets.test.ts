@@ -361,11 +361,16 @@ describe('75: stopping', () => {
   })
 
   test('what does not end is hung up on', async () => {
-    const setup = await createTestApp({ services: { simulation: () => new Promise(() => {}) } })
+    const begun = createGate()
+    const simulation = () => {
+      begun.open()
+      return new Promise<never>(() => {})
+    }
+    const setup = await createTestApp({ services: { simulation } })
     const server = await listen(setup.app, { host: '127.0.0.1', port: 0 }, { drainMs: 100 })
     const { socket, received } = open(Number(new URL(server.url).port))
     socket.write(rawPost(SIMULATE, json(setup.key), JSON_BODY))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await begun.passed
     await Promise.all([server.stop(), server.stop()])
     expect(await received).toBe('')
   })

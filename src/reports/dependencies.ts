@@ -1,6 +1,7 @@
 import type { Dependencies, Word, WordRole } from '../checks/dependencies/trade-dependencies.js'
 import type { LiquidityReport } from '../checks/liquidity/liquidity-report.js'
 import { isFailed } from '../checks/settle.js'
+import { ADDRESS_MASK } from '../hex.js'
 import type { Assessment } from './assess.js'
 
 /** What a verdict stands on, and when it is known to change by itself. */
@@ -68,6 +69,5 @@ export function accountsIn(value: bigint): bigint[] {
   return [value, value >> 8n].map((each) => each & ADDRESS_MASK).filter((each) => each >= LEAST_ADDRESS)
 }
 
-const ADDRESS_MASK = (1n << 160n) - 1n
 /** Smaller numbers are amounts. */
 const LEAST_ADDRESS = 1n << 120n

@@ -1,3 +1,4 @@
+import { largerOf, smallerOf } from '../bigints.js'
 import type { RpcBudget } from './budget.js'
 import type { LogEntry } from './log-entry.js'
 import { type BlockRange, type LogPage, type LogQuery, readLogPage } from './log-page.js'
@@ -96,7 +97,7 @@ interface Walk extends TakenWidth {
 
 function startWalk({ fromBlock, toBlock }: LogQuery, { width, endpoint }: TakenWidth): Walk {
   const start = { next: toBlock, isFirst: true, wasRefused: false, refused: undefined, isHeavy: false }
-  return { ...start, endpoint, width: minOf(width, maxOf(1n, toBlock - fromBlock + 1n)) }
+  return { ...start, endpoint, width: smallerOf(width, largerOf(1n, toBlock - fromBlock + 1n)) }
 }
 
 /**
@@ -160,22 +161,19 @@ function narrower(width: bigint): bigint {
 }
 
 /** A few long logs stand in few blocks: those are found in four steps out of a week of Ethereum. */
-const lighter = (width: bigint): bigint => maxOf(1n, width / 16n)
+const lighter = (width: bigint): bigint => largerOf(1n, width / 16n)
 
 /** Ranges from `toBlock` downwards; none below `fromBlock`. */
 function cut(fromBlock: bigint, toBlock: bigint, width: bigint, maxRanges: number): BlockRange[] {
   const ranges: BlockRange[] = []
   for (let to = toBlock; to >= fromBlock && ranges.length < maxRanges; to -= width) {
-    ranges.push({ from: maxOf(fromBlock, to - width + 1n), to })
+    ranges.push({ from: largerOf(fromBlock, to - width + 1n), to })
   }
   return ranges
 }
 
 /** The newest `newestBlocks`, and beside them as much of the rest as `width` allows. */
 function cutApart(fromBlock: bigint, toBlock: bigint, newestBlocks: bigint, width: bigint): BlockRange[] {
-  const newest = { from: maxOf(fromBlock, toBlock - newestBlocks + 1n), to: toBlock }
+  const newest = { from: largerOf(fromBlock, toBlock - newestBlocks + 1n), to: toBlock }
   return [newest, ...cut(fromBlock, newest.from - 1n, width, 1)]
 }
-
-const minOf = (a: bigint, b: bigint) => (a < b ? a : b)
-const maxOf = (a: bigint, b: bigint) => (a > b ? a : b)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Address, bytesToHex, hexToBytes, toPaddedHex } from '../hex.js'
+import { type Address, bytesToHex, hexToBytes, toPaddedHex, WORD_MASK } from '../hex.js'
 import { RpcAbilityError } from '../rpc/capabilities.js'
 import { RpcInvalidAnswerError } from '../rpc/parse.js'
 import { type AccountPrefetch, readPrefetch } from './prefetch-accounts.js'
@@ -24,7 +24,7 @@ function secretOf(request: { params: readonly unknown[] }): string {
 
 test('whatever follows a signed identity is read, or is an invalid answer, and comes to an end', () => {
   const word = fc.oneof(
-    fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }),
+    fc.bigInt({ min: 0n, max: WORD_MASK }),
     fc.integer({ min: 0, max: 200 }).map(BigInt),
     fc.constant(BigInt(TOKEN)),
   )

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Address, toPaddedHex } from '../hex.js'
+import { ADDRESS_MASK, type Address, toPaddedHex, WORD_MASK } from '../hex.js'
 import { keccak256 } from '../keccak.js'
 import { createSnapshot } from './known-state.js'
 import { decodeReadSet, encodeReadSet, growReadSet, missesOf } from './read-set.js'
 import type { StateMiss } from './state-reader.js'
 
 const addressOf = (value: bigint): Address => toPaddedHex(value, 20)
-const anyAddress = fc.bigInt({ min: 0n, max: (1n << 160n) - 1n }).map(addressOf)
-const anySlot = fc.bigInt({ min: 0n, max: (1n << 256n) - 1n })
+const anyAddress = fc.bigInt({ min: 0n, max: ADDRESS_MASK }).map(addressOf)
+const anySlot = fc.bigInt({ min: 0n, max: WORD_MASK })
 const anyMiss: fc.Arbitrary<StateMiss> = fc.oneof(
   fc.record({ kind: fc.constant('account' as const), address: anyAddress }),
   fc.record({ kind: fc.constant('storage' as const), address: anyAddress, slot: anySlot }),

@@ -37,7 +37,7 @@ export function openPostgres(connectionString: string) {
 function leaveBrokenOnes(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
-      // A busy process or machine lets the time pass without doing its part: no word of the server's.
+      // A busy process lets the time pass without doing its part: no word of the server.
       const client = await pool.connect().catch(() => pool.connect())
       let failure: unknown
       const query = async (text: string, values: readonly unknown[]) => {

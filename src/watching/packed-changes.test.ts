@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Address, toPaddedHex } from '../hex.js'
+import { type Address, toPaddedHex, WORD_MASK } from '../hex.js'
 import { createSeededRandom } from '../simulation/random.js'
 import { packChanges, unpackChanges } from './packed-changes.js'
 import type { BlockChanges } from './read-block-changes.js'
 
-const LARGEST = (1n << 256n) - 1n
 const accountOf = (n: number): Address => toPaddedHex(BigInt(n) << 120n, 20)
 
 /** Some accounts with some words each, of some transactions. */
@@ -15,7 +14,7 @@ function changesOf(seed: number): BlockChanges {
     Array.from({ length: 1 + Number(draw(`words ${n}`, 5n)) }, (_, i) => {
       const from = Number(draw(`from ${n} ${i}`, 3n))
       const transaction = from === 0 ? undefined : toPaddedHex(BigInt(from), 32)
-      return [draw(`slot ${n} ${i}`, LARGEST), { value: draw(`value ${n} ${i}`, LARGEST), transaction }] as const
+      return [draw(`slot ${n} ${i}`, WORD_MASK), { value: draw(`value ${n} ${i}`, WORD_MASK), transaction }] as const
     })
   const accounts = Array.from({ length: Number(draw('accounts', 8n)) }, (_, n) => n)
   return {
@@ -31,8 +30,8 @@ test.each(Array.from({ length: 20 }, (_, seed) => seed))('what was packed comes 
 
 test('the smallest and the largest words come back', () => {
   const words = new Map([
-    [0n, { value: LARGEST, transaction: undefined }],
-    [LARGEST, { value: 0n, transaction: toPaddedHex(1n, 32) }],
+    [0n, { value: WORD_MASK, transaction: undefined }],
+    [WORD_MASK, { value: 0n, transaction: toPaddedHex(1n, 32) }],
   ])
   const changes = { words: new Map([[accountOf(1), words]]), codes: new Map() }
   expect(unpackChanges(packChanges(changes), () => true)).toEqual(changes)

@@ -1,6 +1,7 @@
 import { readEquality } from '../../bytecode/entry.js'
 import type { Edge } from '../../bytecode/interpret.js'
 import { isNumber, type Term, type TermStore } from '../../bytecode/terms.js'
+import { ADDRESS_MASK } from '../../hex.js'
 
 /** Uniswap's Permit2, to which some tokens give a standing allowance in code. */
 const PERMIT2 = 0x000000000022d473030f116ddee9f6b43ac78ba3n
@@ -34,4 +35,4 @@ function laidOut(term: Term): Term {
 
 /** Bits below an address at the upper end of a word, and the bits that it has there. */
 const ABOVE = 96n
-const UPPER_TWENTY = ((1n << 160n) - 1n) << ABOVE
+const UPPER_TWENTY = ADDRESS_MASK << ABOVE

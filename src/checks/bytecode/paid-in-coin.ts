@@ -13,8 +13,9 @@ import {
   UNKNOWN_VARIABLE,
   variableOf,
 } from '../../bytecode/source.js'
-import { hasSource, someTerm, type Term, WORD_MASK, walkTerm } from '../../bytecode/terms.js'
+import { hasSource, someTerm, type Term, walkTerm } from '../../bytecode/terms.js'
 import { type FieldWrite, readTokenFacts } from '../../bytecode/token-facts.js'
+import { WORD_MASK } from '../../hex.js'
 import { readPower, type Subject, supplyOf } from './subject.js'
 
 /** What one hundredth of the supply has to cost at least: a thousandth of a coin. */

@@ -1,7 +1,7 @@
 import type { Effect } from '../../bytecode/effects.js'
 import type { FunctionFacts, Located } from '../../bytecode/facts.js'
 import { type Guard, storageKeyOf } from '../../bytecode/guards.js'
-import { type Hex, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Hex, toPaddedHex } from '../../hex.js'
 import type { Severity } from './bytecode-report.js'
 import type { Finding } from './detector.js'
 import { type Power, readPower, type Subject } from './subject.js'
@@ -46,7 +46,7 @@ function isFakeRenounced(subject: Subject, { kind, holder }: Guard): boolean {
 
 function namesNone(subject: Subject, term: Parameters<Subject['value']>[0]): boolean {
   const value = subject.value(term)
-  return value !== undefined && (value & ((1n << 160n) - 1n)) <= 0xffffn
+  return value !== undefined && (value & ADDRESS_MASK) <= 0xffffn
 }
 
 /** A finding at an effect, with who holds the power and what the guard's slot holds. */

@@ -10,7 +10,7 @@ import { callSource, fromArgument, SOURCE, variableOf } from '../../bytecode/sou
 import { classifyKey } from '../../bytecode/storage-key.js'
 import { hasSource, type Term } from '../../bytecode/terms.js'
 import type { Chain } from '../../chains/chain.js'
-import { type Address, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, toPaddedHex } from '../../hex.js'
 import { isDeadAddress } from '../dead-address.js'
 import { assertInTime } from './deadline.js'
 import type { Book } from './own-book.js'
@@ -64,7 +64,6 @@ export interface Power {
   once: boolean
 }
 
-const ADDRESS_MASK = (1n << 160n) - 1n
 /** How far the question "who can fill the empty owner slot?" is followed. */
 const MAX_REGAIN_DEPTH = 3
 

@@ -8,6 +8,7 @@ import { fieldOfSource, fromStorage, UNKNOWN_VARIABLE } from '../../bytecode/sou
 import { touches } from '../../bytecode/source-bits.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import type { Term } from '../../bytecode/terms.js'
+import { ADDRESS_MASK } from '../../hex.js'
 import { isDeadAddress } from '../dead-address.js'
 import { assertInTime } from './deadline.js'
 import type { Subject } from './subject.js'
@@ -154,8 +155,6 @@ function readSettings(subject: Subject, fn: FunctionFacts, open: ReadonlySet<Nod
     return isWrittenAgain(effect, writes) ? [] : [{ ...effect, slot: effect.key.value }]
   })
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /** No one in particular, or one who is there now. */
 function hasLivingHolder(subject: Subject, fn: FunctionFacts, node: Node): boolean {

@@ -1,7 +1,7 @@
 import type { TradeContext } from '../../dex/legs.js'
 import type { Decision, Decisions } from '../../evm/inspectors/decisions.js'
 import { isCut, isSmall, type Leaf, type Slot, sourcesOf, type Term, termsIn } from '../../evm/inspectors/term.js'
-import type { Address } from '../../hex.js'
+import { ADDRESS_MASK, type Address } from '../../hex.js'
 import { isOfToken } from './code-of-token.js'
 
 /** Conditions of one trade that are looked at. */
@@ -88,8 +88,6 @@ export function leavesOf(term: Term): Leaf[] {
     if (part.kind !== 'constant' && part.kind !== 'operation') found.set(keyOf(part), part)
   return [...found.values()]
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /** Whether the leaf is what was asked about this account: its coins, or its code. */
 export const isAbout = (leaf: Leaf, account: Address): boolean =>

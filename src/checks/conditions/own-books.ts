@@ -3,7 +3,7 @@ import type { TradeContext } from '../../dex/legs.js'
 import { balanceOf, balanceOnTrial } from '../../dex/read-contract.js'
 import type { Inspector } from '../../evm/inspector.js'
 import type { Slot } from '../../evm/inspectors/term.js'
-import type { Address } from '../../hex.js'
+import { ADDRESS_MASK, type Address } from '../../hex.js'
 import { onBranch } from '../on-branch.js'
 import { holds, readBalanceWordsOf, type Words } from './balance-words.js'
 import { isCodeOfToken } from './code-of-token.js'
@@ -61,7 +61,7 @@ function balanceWordsOf(context: TradeContext, account: Address, other: Address)
     )
   const { words: read, called } = readBalance(context, account)
   // Half of an address would be other code, and half of a switch or of a place another path.
-  const isAmount = (value: bigint) => value === balance || (value >= LEAST_AMOUNT && !called.has(value & LOW_160_BITS))
+  const isAmount = (value: bigint) => value === balance || (value >= LEAST_AMOUNT && !called.has(value & ADDRESS_MASK))
   const tried = [...read]
     .flatMap(([address, words]) => [...words].map(([slot, value]) => ({ address, slot, value })))
     .filter(({ value }) => isAmount(value))
@@ -94,7 +94,6 @@ function halvesOf(value: bigint, balance: bigint): bigint[] {
 
 /** Scaled balances are larger, and numbers that lead elsewhere smaller. */
 const LEAST_AMOUNT = 1n << 32n
-const LOW_160_BITS = (1n << 160n) - 1n
 
 /** The words that tell the balance, and whose code was asked for it. */
 function readBalance({ fork, market }: TradeContext, account: Address): { words: Words; called: ReadonlySet<bigint> } {

@@ -1,3 +1,5 @@
+import { WORD_MASK } from '../../hex.js'
+
 /** What a comparison says where it is true, and where it is not. */
 export const COMPARISONS: Record<string, readonly [whenTrue: string, whenFalse: string]> = {
   LT: ['is less than', 'is not less than'],
@@ -38,11 +40,10 @@ const MAX_DECIMAL = 10n ** 36n
 const ONE = 10n ** 18n
 /** The least amount of such a token that is told as one: a thousandth. */
 const LEAST_AMOUNT = ONE / 1_000n
-const NO_LIMIT = (1n << 256n) - 1n
 
 /** A number as people read it: 307.92 × 10^18 for an amount of 18 decimals. */
 export function sayNumber(value: bigint): string {
-  if (value === NO_LIMIT) return 'no limit'
+  if (value === WORD_MASK) return 'no limit'
   if (value >= MAX_DECIMAL) return `0x${value.toString(16)}`
   if (value < LEAST_AMOUNT) return String(value)
   const thousandths = (value * 1_000n) / ONE

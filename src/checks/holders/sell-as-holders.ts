@@ -1,3 +1,4 @@
+import { smallerOf } from '../../bigints.js'
 import { approve, buy, type TradeContext } from '../../dex/legs.js'
 import { balanceOf, erc20Abi, readWord } from '../../dex/read-contract.js'
 import { FULL_BPS } from '../../dex/tax.js'
@@ -125,7 +126,7 @@ function sellAs({ fork, market, trader }: TradeContext, candidate: Candidate, lo
   const holder: Trader = { ...trader, address }
   evm.setBalance(address, evm.account(address).balance + evm.account(trader.address).balance)
   const context = { fork, market, trader: holder }
-  const share = balance < lot ? balance : lot
+  const share = smallerOf(balance, lot)
   evm.setBlock(nextBlock(chain, evm.block))
   const approved = approve(context, share)
   if (approved?.success === false)

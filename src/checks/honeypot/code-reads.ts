@@ -1,5 +1,5 @@
 import type { Inspector } from '../../evm/inspector.js'
-import type { Address } from '../../hex.js'
+import { ADDRESS_MASK, type Address } from '../../hex.js'
 import { keepCompiled } from '../../keep-compiled.js'
 
 /** What some code has asked about what kind of account a trader is. */
@@ -16,7 +16,6 @@ const ORIGIN = 0x32
 const EXTCODESIZE = 0x3b
 const EXTCODECOPY = 0x3c
 const EXTCODEHASH = 0x3f
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
  * Whether code at the addresses of interest has asked for the code of the account, or for the

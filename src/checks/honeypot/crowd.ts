@@ -4,6 +4,7 @@ import { FULL_BPS } from '../../dex/tax.js'
 import type { Inspector } from '../../evm/inspector.js'
 import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
+import { ADDRESS_MASK } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createStranger, createTrader } from '../../simulation/trader.js'
 import { holds, readLedger } from '../conditions/balance-words.js'
@@ -29,7 +30,6 @@ import { createReplay } from './replay-trades.js'
 export const CROWD = 6
 
 /** Where an address stands in a word, or in its upper part. */
-const LOW_160_BITS = (1n << 160n) - 1n
 
 /** What trades of others made of the sale, and which words that it asks for they move. */
 export interface Crowd {
@@ -91,7 +91,7 @@ export function sellAmongOthers(
   const slots = slotsIn(decided)
   // A list of those who trade: who comes later may push out who came before.
   const wallets = new Set(members.map(({ trader }) => BigInt(trader.address)))
-  const namesMember = (word: bigint) => wallets.has(word & LOW_160_BITS) || wallets.has(word >> 96n)
+  const namesMember = (word: bigint) => wallets.has(word & ADDRESS_MASK) || wallets.has(word >> 96n)
   const { isOwn, isOpen, isBalance } = booksOf(context)
   // Entries that several wallets share, as seats told by a hash.
   const shared = slots.filter(isOwn).flatMap(({ address, entry }) => (entry ? [{ address, ...entry }] : []))

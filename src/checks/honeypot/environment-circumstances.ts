@@ -2,13 +2,12 @@ import type { TradeContext } from '../../dex/legs.js'
 import type { BlockEnvironment } from '../../evm/block-environment.js'
 import type { Decision } from '../../evm/inspectors/decisions.js'
 import type { Leaf } from '../../evm/inspectors/term.js'
-import { toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, toPaddedHex, wordToAddress } from '../../hex.js'
 import { GENEROUS_GAS_LIMIT, WALLET_GAS_LIMIT } from '../../simulation/trader.js'
 import { isAbout } from '../conditions/conditions.js'
 import type { Circumstance, Sale, Setting } from './circumstance.js'
 import { pass } from './pass.js'
 
-const ADDRESS_LIMIT = 1n << 160n
 /** Wei: what EIP-1559 reaches on the busiest days. */
 const MOST_BASE_FEE = 2_000_000_000_000n
 /** Gas of a block: no chain here allows more. */
@@ -37,7 +36,7 @@ export const BROUGHT_ABOUT: Record<string, BringAbout> = {
   SLOTNUM: untilHeight,
   PREVRANDAO: (value) => (value > 0n ? inBlock(value, { prevRandao: toPaddedHex(value, 32) }) : undefined),
   COINBASE: (value) =>
-    value > 0n && value < ADDRESS_LIMIT ? inBlock(value, { coinbase: toPaddedHex(value, 20) }) : undefined,
+    value > 0n && value <= ADDRESS_MASK ? inBlock(value, { coinbase: toPaddedHex(value, 20) }) : undefined,
   BASEFEE: (value) => (value > 0n && value <= MOST_BASE_FEE ? inBlock(value, { baseFeePerGas: value }) : undefined),
   BLOBBASEFEE: (value) => (value > 0n && value <= MOST_BASE_FEE ? inBlock(value, { blobBaseFee: value }) : undefined),
   GASLIMIT: (value) =>
@@ -47,7 +46,7 @@ export const BROUGHT_ABOUT: Record<string, BringAbout> = {
   BALANCE: (value, leaf, { context: { trader } }) => {
     const { value: now, about = 0n } = leaf
     if (isAbout(leaf, trader.address)) return otherMeans(value - now)
-    const address = toPaddedHex(about & (ADDRESS_LIMIT - 1n), 20)
+    const address = wordToAddress(about)
     return value > now && value <= MOST_SENT ? sendCoins(address, value) : undefined
   },
   EXTCODESIZE: (_, leaf, setting) => placeCode(leaf, setting),
@@ -113,7 +112,7 @@ function otherMeans(difference: bigint): Circumstance | undefined {
 
 /** Code where there is none now: who can deploy there is not known. */
 function placeCode({ about = 0n }: Asked, { context }: Setting): Circumstance | undefined {
-  const address = toPaddedHex(about & (ADDRESS_LIMIT - 1n), 20)
+  const address = wordToAddress(about)
   const isParty = about <= MAX_PRECOMPILE || address === context.trader.address
   if (isParty || context.fork.evm.code(address).length > 0) return undefined
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operation, type Term } from '../../evm/inspectors/term.js'
-import type { Address } from '../../hex.js'
+import { type Address, WORD_MASK } from '../../hex.js'
 import { explainCause, type Names, placeOfWord } from './explain-cause.js'
 
 const TOKEN: Address = '0x00000000000000000000000000000000000000aa'
@@ -34,7 +34,7 @@ test.each([
   [250n * 10n ** 18n, 'a whole amount', 'slot 3 (250 × 10^18) is set'],
   [1_234_567n * 10n ** 18n, 'a large amount', 'slot 3 (1,234,567 × 10^18) is set'],
   [BigInt(TOKEN) + (1n << 150n), 'an address', `slot 3 (0x${(BigInt(TOKEN) + (1n << 150n)).toString(16)}) is set`],
-  [(1n << 256n) - 1n, 'the largest number', 'slot 3 (no limit) is set'],
+  [WORD_MASK, 'the largest number', 'slot 3 (no limit) is set'],
 ])('%s is told as %s', (value, _, told) => {
   expect(say(word(3n, value))).toBe(told)
 })

@@ -1,3 +1,4 @@
+import { smallerOf } from '../../bigints.js'
 import { approve, sell, type TradeContext } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
 import { createBranchWaysInspector } from '../../evm/inspectors/branch-ways.js'
@@ -273,7 +274,7 @@ function sellRest(
   const { fork, market, trader } = context
   pass(fork, 0)
   const left = balanceOf(fork, market.pool.token, trader.address) ?? 0n
-  const amount = left < rest ? left : rest
+  const amount = smallerOf(left, rest)
   return amount > 0n ? [sellIt(context, amount)] : []
 }
 

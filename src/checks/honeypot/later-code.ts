@@ -1,6 +1,6 @@
 import type { TradeContext } from '../../dex/legs.js'
 import type { Decisions } from '../../evm/inspectors/decisions.js'
-import { type Address, hexToBytes, toPaddedHex } from '../../hex.js'
+import { type Address, hexToBytes, toPaddedHex, WORD_MASK, wordToAddress } from '../../hex.js'
 import { assemble } from '../../state/assemble.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { conditionsOf, leavesOf } from '../conditions/conditions.js'
@@ -11,7 +11,6 @@ import { playSell } from './play-window.js'
 
 /** Addresses without code that one sale may ask. */
 const MAX_ADDRESSES = 3
-const ADDRESS_MASK = (1n << 160n) - 1n
 const MAX_PRECOMPILE = 0xffffn
 
 /**
@@ -29,7 +28,7 @@ const FIXED_PLACES: ReadonlySet<Address> = new Set<Address>([
 const CODES = [
   '0x0 0x0 MSTORE 0x20 0x0 RETURN',
   '0x1 0x0 MSTORE 0x20 0x0 RETURN',
-  `${toPaddedHex((1n << 256n) - 1n, 32)} 0x0 MSTORE 0x20 0x0 RETURN`,
+  `${toPaddedHex(WORD_MASK, 32)} 0x0 MSTORE 0x20 0x0 RETURN`,
   '0x0 0x0 #fd',
 ].map((text) => hexToBytes(assemble(text)))
 
@@ -58,7 +57,7 @@ function findAsked(context: TradeContext, observed: Decisions): Address[] {
   const measured = conditionsOf(context, observed).flatMap(({ condition }) =>
     leavesOf(condition).flatMap((leaf) =>
       leaf.kind === 'environment' && OF_CODE.has(leaf.name) && leaf.about !== undefined
-        ? [toPaddedHex(leaf.about & ADDRESS_MASK, 20)]
+        ? [wordToAddress(leaf.about)]
         : [],
     ),
   )

@@ -1,16 +1,8 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { OPERATOR_GETTERS } from '../../bytecode/granted.js'
 import type { TradeContext } from '../../dex/legs.js'
-import {
-  balanceOf,
-  callData,
-  erc20Abi,
-  readAddress,
-  readWord,
-  readWords,
-  wordToAddress,
-} from '../../dex/read-contract.js'
-import { type Address, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
+import { balanceOf, callData, erc20Abi, readAddress, readWord, readWords } from '../../dex/read-contract.js'
+import { type Address, toPaddedHex, wordToAddress, ZERO_ADDRESS } from '../../hex.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
 import { FIRST_VARIABLES } from '../bytecode/read-subject.js'
 import type { TradeInput } from '../trade/run-trade-scenario.js'

@@ -1,4 +1,5 @@
 import { maxUint256 } from 'viem'
+import { largerOf } from '../../bigints.js'
 import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
 import type { Slot } from '../../evm/inspectors/term.js'
@@ -124,11 +125,10 @@ function mostGasFor(context: TradeContext, held: bigint): bigint {
     pass(context.fork, 0)
     return sell(context, held).sent.result.gasUsed
   })
-  return max(2n * WALLET_GAS_LIMIT, GROWN_GAS * gasUsed)
+  return largerOf(2n * WALLET_GAS_LIMIT, GROWN_GAS * gasUsed)
 }
 
 const GROWN_GAS = 4n
-const max = (a: bigint, b: bigint) => (a > b ? a : b)
 
 /** What several plays of one name showed at worst, in the order of their first. */
 export function worstOfEach(probes: readonly ProbeFacts[]): ProbeFacts[] {

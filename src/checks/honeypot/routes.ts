@@ -1,6 +1,6 @@
 import type { TradeContext } from '../../dex/legs.js'
 import type { Decisions } from '../../evm/inspectors/decisions.js'
-import { type Address, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, toPaddedHex } from '../../hex.js'
 import { wait } from '../../simulation/fork-verbs.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { holds, readLedger } from '../conditions/balance-words.js'
@@ -16,7 +16,6 @@ import { failedSell, SOLD } from './play-window.js'
 const MAX_SPENDERS = 6
 /** That an ordinary sale takes more than one without approval. */
 const APPROVAL_BLOCKS = 2
-const ADDRESS_LIMIT = 1n << 160n
 const MAX_PRECOMPILE = 0xffffn
 
 /**
@@ -102,7 +101,7 @@ function findSpenders(context: TradeContext, observed: Decisions): Address[] {
   const parties = [spender, market.venue.router, market.pool.address, market.pool.token, trader.address]
   const found = [
     ...named
-      .filter((value) => value > MAX_PRECOMPILE && value < ADDRESS_LIMIT)
+      .filter((value) => value > MAX_PRECOMPILE && value <= ADDRESS_MASK)
       .map((value): Address => toPaddedHex(value, 20)),
     ...(looksUp ? WELL_KNOWN : []),
   ]

@@ -3,7 +3,7 @@ import { encodeCall } from '../../dex/encode-call.js'
 import type { TradeContext } from '../../dex/legs.js'
 import { balanceOf, erc20Abi, readWord } from '../../dex/read-contract.js'
 import type { MappingEntry, Slot, Term } from '../../evm/inspectors/term.js'
-import { type Address, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, toPaddedHex } from '../../hex.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { send } from '../../simulation/trader.js'
 import { keyOf } from '../conditions/conditions.js'
@@ -24,7 +24,7 @@ export function readSellerWord(context: TradeContext, leaf: Slot): SellerWord | 
   if (!keys.includes(BigInt(trader.address))) return undefined
   const isTold = (read: () => bigint | undefined) => read() === leaf.value && tellsMore(context, leaf, read)
   for (const key of keys) {
-    if (key === BigInt(trader.address) || key >= ADDRESS_LIMIT) continue
+    if (key === BigInt(trader.address) || key > ADDRESS_MASK) continue
     const spender = toPaddedHex(key, 20)
     if (leaf.address === market.pool.token && spender === market.venue.spender) continue
     const args = [trader.address, spender] as const
@@ -34,7 +34,6 @@ export function readSellerWord(context: TradeContext, leaf: Slot): SellerWord | 
   return isOther && isTold(() => balanceOf(fork, leaf.address, trader.address)) ? { kind: 'means' } : undefined
 }
 
-const ADDRESS_LIMIT = 1n << 160n
 /** Mappings of mappings of mappings. */
 const MAX_KEYS = 3
 

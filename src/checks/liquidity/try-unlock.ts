@@ -2,7 +2,7 @@ import { type AbiParameter, encodeAbiParameters } from 'viem'
 import { callData, readWords } from '../../dex/read-contract.js'
 import type { Log } from '../../evm/inspector.js'
 import { createStorageAccessInspector, type StorageChange } from '../../evm/inspectors/storage-access.js'
-import { type Address, type Hex, hexToBytes, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, type Hex, hexToBytes, toPaddedHex } from '../../hex.js'
 import { keccak256 } from '../../keccak.js'
 import { branch } from '../../simulation/fork-verbs.js'
 import type { Fork } from '../../simulation/scenario.js'
@@ -97,7 +97,6 @@ interface Values {
 
 /** An account without a key that is known, another for each vault. */
 const codeFor = (holder: Address): Address => toPaddedHex(BigInt(keccak256(hexToBytes(holder))) & ADDRESS_MASK, 20)
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
  * The same call with each number in turn, and with the largest amount last where there are several.

@@ -1,6 +1,6 @@
 import type { Chain } from '../../chains/chain.js'
-import { wordToAddress } from '../../dex/read-contract.js'
-import { type Address, type Hex, toQuantity, ZERO_ADDRESS } from '../../hex.js'
+
+import { type Address, type Hex, toQuantity, wordToAddress, ZERO_ADDRESS } from '../../hex.js'
 import type { RpcBudget } from '../../rpc/budget.js'
 import { addressOfTopic } from '../../rpc/log-entry.js'
 import { type BlockParameter, ethCall } from '../../rpc/methods.js'

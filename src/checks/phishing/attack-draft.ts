@@ -1,6 +1,6 @@
 import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
 import { sources, sourcesOf, type Term } from '../../evm/inspectors/term.js'
-import { type Address, type Hex, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
+import { ADDRESS_MASK, type Address, type Hex, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
 import { branch } from '../../simulation/fork-verbs.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { dataOf, type Edit, type Values } from './call-data.js'
@@ -86,8 +86,6 @@ function findBytes(data: Hex, mark: bigint, value: bigint): Edit | undefined {
   if (at < 2 || at % 2 !== 0) return undefined
   return { offset: (at - 2) / 2, mask: ADDRESS_MASK << 96n, bits: value << 96n }
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /** Whether the caller of this call named the address, in whatever form. */
 export function namesAddress(fork: Fork, attempt: Attempt, address: Address): boolean {

@@ -1,4 +1,4 @@
-import type { Address } from '../../hex.js'
+import { ADDRESS_MASK, type Address } from '../../hex.js'
 import { branch, sendAs } from '../../simulation/fork-verbs.js'
 import { PERMIT2 } from './assets.js'
 import { dataOf } from './call-data.js'
@@ -83,8 +83,6 @@ function isAskedFor(stage: Stage, payment: Attempt, books: readonly Book[]): boo
 /** It only answered, and asked no other contract. */
 export const isView = ({ success, storage, logs, native, trace }: Outcome): boolean =>
   success && storage.writes.size === 0 && logs.length === 0 && native.size === 0 && trace.calls === undefined
-
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /** Anywhere in the word: structures pack an address beside other things. */
 function contains(word: bigint, address: Address): boolean {

@@ -1,4 +1,4 @@
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { type Address, type Hex, toPaddedHex, wordToAddress } from '../../hex.js'
 import { branch, sendAs } from '../../simulation/fork-verbs.js'
 import type { Holding } from './assets.js'
 import { gains } from './judge-loss.js'
@@ -103,7 +103,7 @@ function passedTo(
   const { kind, token, account, slot } = holding
   if (kind === 'nft') {
     const change = storage.writes.get(account)?.get(slot)
-    return change && toPaddedHex(change.after & ADDRESS_MASK, 20)
+    return change && wordToAddress(change.after)
   }
   if (kind === 'erc20') {
     const changes = [...(tokens.get(token) ?? [])]
@@ -113,5 +113,3 @@ function passedTo(
   const sent = logs.find(({ address, topics }) => address === token && topics[2]?.endsWith(target.slice(2)) === true)
   return sent?.topics[3] === undefined ? undefined : `0x${sent.topics[3].slice(-40)}`
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n

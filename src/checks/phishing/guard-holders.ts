@@ -1,5 +1,5 @@
 import { createTaintInspector, type TaintedBranch } from '../../evm/inspectors/taint.js'
-import { type Address, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, toPaddedHex } from '../../hex.js'
 import { branch } from '../../simulation/fork-verbs.js'
 import type { Fork } from '../../simulation/scenario.js'
 import type { Attempt } from './phishing-play.js'
@@ -8,7 +8,6 @@ import type { Attempt } from './phishing-play.js'
 const EQUALITIES = new Set(['EQ', 'SUB', 'XOR'])
 /** Smaller numbers are no accounts. */
 const LEAST_ADDRESS = 1n << 64n
-const ADDRESS_LIMIT = 1n << 160n
 /** Contracts have an owner, an operator, perhaps a guardian. */
 const MAX_HOLDERS = 3
 
@@ -44,7 +43,7 @@ export function findGuards(fork: Fork, { from, to, data, value = 0n }: Attempt, 
 function isObfuscated({ sources, comparison }: TaintedBranch): boolean {
   if (comparison === undefined || !EQUALITIES.has(comparison.operator)) return false
   const isOfSender = sources.includes('CALLER') || sources.includes('ORIGIN')
-  return isOfSender && comparison.other >= ADDRESS_LIMIT && comparison.value >= ADDRESS_LIMIT
+  return isOfSender && comparison.other > ADDRESS_MASK && comparison.value > ADDRESS_MASK
 }
 
 /** Bytes before a branch in which the comparison that decides it stands. */
@@ -77,5 +76,5 @@ function holderIn({ sources, comparison }: TaintedBranch): Address | undefined {
   if (comparison === undefined || !EQUALITIES.has(comparison.operator)) return undefined
   if (!sources.includes('CALLER') && !sources.includes('ORIGIN')) return undefined
   const { other } = comparison
-  return other >= LEAST_ADDRESS && other < ADDRESS_LIMIT ? toPaddedHex(other, 20) : undefined
+  return other >= LEAST_ADDRESS && other <= ADDRESS_MASK ? toPaddedHex(other, 20) : undefined
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../../evm/inspector.js'
-import { type Address, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
+import { type Address, wordToAddress, ZERO_ADDRESS } from '../../hex.js'
 import type { Holding } from './assets.js'
 import type { Values } from './call-data.js'
 import type { Outcome } from './phishing-play.js'
@@ -25,7 +25,7 @@ export function lossesOf(
     const change = storage.writes.get(holding.account)?.get(holding.slot)
     if (change === undefined) return []
     if (holding.kind === 'nft') {
-      return [{ holding, amount: 1n, to: toPaddedHex(change.after & ADDRESS_MASK, 20), isChosenAmount: true }]
+      return [{ holding, amount: 1n, to: wordToAddress(change.after), isChosenAmount: true }]
     }
     const amount = change.before - change.after
     if (amount <= 0n) return []
@@ -33,8 +33,6 @@ export function lossesOf(
     return [{ holding, amount, to: to ?? ZERO_ADDRESS, isChosenAmount: values.includes(amount) }]
   })
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /** `TransferSingle(address,address,address,uint256,uint256)` of EIP-1155 */
 const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'

@@ -1,4 +1,4 @@
-import { type Address, toPaddedHex } from '../../hex.js'
+import { type Address, wordToAddress } from '../../hex.js'
 import type { PhishingFinding } from './phishing-facts.js'
 import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
@@ -32,12 +32,10 @@ function permissionIn({ target, victim }: Stage, { logs }: Outcome): Loss | unde
     const holding = victim.holdings.find(({ token }) => token === address)
     const [topic = '', owner, spender] = topics
     if (holding === undefined || !PERMISSIONS.has(topic) || owner === undefined || spender === undefined) continue
-    const to: Address = toPaddedHex(BigInt(spender) & ADDRESS_MASK, 20)
+    const to: Address = wordToAddress(BigInt(spender))
     if (!owner.endsWith(target.slice(2)) || to === target || BigInt(data === '0x' ? 0n : data) === 0n) continue
     const { token, symbol, decimals, kind } = holding
     return { asset: { token, symbol, decimals, kind }, amount: undefined, to }
   }
   return undefined
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n

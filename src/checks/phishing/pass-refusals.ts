@@ -1,6 +1,6 @@
 import { type AskedCall, createDecisionsInspector, type Decision } from '../../evm/inspectors/decisions.js'
 import { type Leaf, type Slot, sources, sourcesOf, type Term, valueIf } from '../../evm/inspectors/term.js'
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { type Address, type Hex, WORD_MASK, wordToAddress } from '../../hex.js'
 import { branch, wait } from '../../simulation/fork-verbs.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { isFollowed, keyOf, leavesOf } from '../conditions/conditions.js'
@@ -167,7 +167,7 @@ function move(stage: Stage, way: Way, leaf: Leaf, values: readonly bigint[], wri
   if (leaf.kind === 'environment') return moveEnvironment(stage, way, leaf, values)
   if (value === undefined) return false
   if (leaf.kind === 'argument') {
-    way.edits.push({ offset: leaf.offset, mask: (1n << 256n) - 1n, bits: value })
+    way.edits.push({ offset: leaf.offset, mask: WORD_MASK, bits: value })
     return true
   }
   const { address, slot } = leaf
@@ -188,7 +188,7 @@ type Environment = Extract<Leaf, { kind: 'environment' }>
 function moveEnvironment({ fork }: Stage, way: Way, leaf: Environment, values: readonly bigint[]): boolean {
   const { name, about } = leaf
   if (name === 'EXTCODESIZE' && leaf.value === 0n && about !== undefined) {
-    way.agreeing.push(toPaddedHex(about & ADDRESS_MASK, 20))
+    way.agreeing.push(wordToAddress(about))
     return true
   }
   if (name === 'CALLVALUE') {
@@ -204,5 +204,3 @@ function moveEnvironment({ fork }: Stage, way: Way, leaf: Environment, values: r
   way.waitSeconds += seconds
   return way.waitSeconds <= LONGEST_WAIT_SECONDS
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n

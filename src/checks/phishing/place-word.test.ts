@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { operation, type Term } from '../../evm/inspectors/term.js'
+import { ADDRESS_MASK } from '../../hex.js'
 import { dataOf } from './call-data.js'
 import { placeWord } from './place-word.js'
 
 const argument = (offset: number, value: bigint): Term => ({ kind: 'argument', offset, value })
 const constant = (value: bigint): Term => ({ kind: 'constant', value })
 const VICTIM = 0x1111111111222222222233333333334444444444n
-const ADDRESS_MASK = (1n << 160n) - 1n
 const MASK = 0x9f3a_77bb_0123_4567_89ab_cdefn
 
 /** What the formula comes to when the call data is written as it was placed. */

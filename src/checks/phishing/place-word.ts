@@ -1,7 +1,7 @@
 import { sources, sourcesOf, type Term } from '../../evm/inspectors/term.js'
+import { WORD_MASK } from '../../hex.js'
 import type { Edit } from './call-data.js'
 
-const WORD_MASK = (1n << 256n) - 1n
 /** Steps from a word that a contract uses back to the call data it was computed from. */
 const MAX_STEPS = 24
 

@@ -1,4 +1,5 @@
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { largerOf } from '../../bigints.js'
+import { type Address, type Hex, wordToAddress } from '../../hex.js'
 import { branch, mark, sendAs, wait } from '../../simulation/fork-verbs.js'
 import { delegatesOf } from './delegates-of.js'
 import type { Attempt } from './phishing-play.js'
@@ -33,7 +34,7 @@ export function probeLater(
   branch(fork, () => {
     for (const { attempt } of settings) keepUnlessUpgrade(stage, renamed(stage, attempt, name))
     for (const attempt of notes.registrations.slice(0, MAX_REGISTRATIONS)) {
-      stage.permitted = largest(stage.permitted, numberIn(attempt))
+      stage.permitted = largerOf(stage.permitted, numberIn(attempt))
       sendAs(fork, { ...attempt, value: 0n, gasLimit: CALL_GAS })
     }
     // Where a word is open to all, the last one to name an account is the one who wants it.
@@ -67,11 +68,9 @@ function renamed({ marks }: Stage, attempt: Attempt, name: Address | undefined):
 /** Whether a call stored one of the made-up accounts in a word that held no account. */
 function namesMark({ marks }: Stage, { storage }: EntryNotes['acts'][number]['outcome']): boolean {
   return [...storage.writes.values()].some((slots) =>
-    [...slots.values()].some(({ after }) => marks.isMark(toPaddedHex(after & ADDRESS_MASK, 20))),
+    [...slots.values()].some(({ after }) => marks.isMark(wordToAddress(after))),
   )
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
  * Who may exchange the code behind a proxy may have it do anything: that is a power of its own,
@@ -90,8 +89,7 @@ function numberIn({ data }: Attempt): bigint {
   return words
     .map((word) => BigInt(`0x${word}`))
     .filter((word) => word < LEAST_ADDRESS)
-    .reduce(largest, 0n)
+    .reduce(largerOf, 0n)
 }
 
 const LEAST_ADDRESS = 1n << 128n
-const largest = (a: bigint, b: bigint) => (a > b ? a : b)

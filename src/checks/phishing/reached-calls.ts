@@ -1,5 +1,5 @@
 import type { Inspector } from '../../evm/inspector.js'
-import { type Address, bytesToHex, type Hex, toPaddedHex } from '../../hex.js'
+import { type Address, bytesToHex, type Hex, wordToAddress } from '../../hex.js'
 import { PULLS } from './assets.js'
 import { PAYERS } from './payers.js'
 
@@ -122,7 +122,7 @@ const selectorIn = (input: Uint8Array): Hex => bytesToHex(input.subarray(0, SELE
 function payerIn(input: Uint8Array): Address | undefined {
   if (input.length < SELECTOR_BYTES + WORD_BYTES) return undefined
   const at = PAYERS.get(selectorIn(input))
-  return at === undefined ? undefined : toPaddedHex(wordAt(input, at) & ADDRESS_MASK, 20)
+  return at === undefined ? undefined : wordToAddress(wordAt(input, at))
 }
 
 /** An amount of zero shows nothing of what would be lost. */
@@ -130,8 +130,6 @@ function takesNothing(input: Uint8Array): boolean {
   const amount = PULLS[selectorIn(input)]?.amount
   return amount !== undefined && wordAt(input, amount) === 0n
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 function wordAt(input: Uint8Array, index: number): bigint {
   const start = SELECTOR_BYTES + index * WORD_BYTES

@@ -1,6 +1,6 @@
 import { mappingSlot } from '../../dex/mapping-slot.js'
 import type { Inspector } from '../../evm/inspector.js'
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, type Hex, toPaddedHex } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { signLeads } from './attack-signatures.js'
 import { dataOf, type Values } from './call-data.js'
@@ -91,12 +91,10 @@ function comparisonWith(
       const { codeAddress, pc } = event
       const other = a === value ? b : a
       // Whether it is an address at all is asked of every signer.
-      if (other !== 0n && other < ADDRESS_LIMIT - 1n) found = { codeAddress, pc, other }
+      if (other !== 0n && other < ADDRESS_MASK) found = { codeAddress, pc, other }
     },
     finish() {},
   }
   evm.read(call, [inspector])
   return found
 }
-
-const ADDRESS_LIMIT = 1n << 160n

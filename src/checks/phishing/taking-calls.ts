@@ -7,7 +7,7 @@ import { storageKeyOf } from '../../bytecode/guards.js'
 import type { Gap, Node, Run } from '../../bytecode/interpret.js'
 import { callSource, fromArgument } from '../../bytecode/source.js'
 import { hasSource, isStored, type Term } from '../../bytecode/terms.js'
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { type Address, type Hex, toPaddedHex, wordToAddress } from '../../hex.js'
 import { createCountedLru } from '../../scheduling/lru.js'
 import { isAgreedTo, isOnlyItself } from './payer-consent.js'
 import { PAYERS } from './payers.js'
@@ -143,10 +143,8 @@ function waysTo(run: Run, node: Node): Map<number, Set<boolean>> {
 }
 
 function fixedTarget({ target }: Call): Address | undefined {
-  return target.op === 'const' ? toPaddedHex(target.value & ADDRESS_MASK, 20) : undefined
+  return target.op === 'const' ? wordToAddress(target.value) : undefined
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /** The contract without which no way leads there. */
 function callerOf({ store }: ContractFacts, { run }: FunctionFacts, node: Node): TakingCall['caller'] {
@@ -167,7 +165,7 @@ function namedBy(account: Term): Address | 'made' | undefined {
   const parts = account.op === 'AND' ? account.args : [account]
   if (parts.some(({ op }) => op === 'keccak')) return 'made'
   const asked = parts.find(({ op }) => op === 'returned')?.args[0] ?? account
-  return asked.op === 'const' ? toPaddedHex(asked.value & ADDRESS_MASK, 20) : undefined
+  return asked.op === 'const' ? wordToAddress(asked.value) : undefined
 }
 
 /** Slots that hold those who may come here, where only the contract's own call fills them. */

@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, type Hex } from '../../hex.js'
 import type { Json } from '../wallet-request.js'
 
 /** A structure of typed data; every value in it is the stranger's own. */
@@ -10,7 +10,7 @@ export const MAX_ITEMS = 64
  * From here on an amount means "all there is and will be": the largest numbers of the types that
  * permits use.
  */
-const UNLIMITED = [(1n << 160n) - 1n, (1n << 96n) - 1n] as const
+const UNLIMITED = [ADDRESS_MASK, (1n << 96n) - 1n] as const
 
 export function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

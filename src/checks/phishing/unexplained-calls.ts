@@ -1,4 +1,4 @@
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, type Hex, toPaddedHex } from '../../hex.js'
 import { branch } from '../../simulation/fork-verbs.js'
 import { tryTimelock } from '../powers/try-timelock.js'
 import { PERMIT2 } from './assets.js'
@@ -123,8 +123,6 @@ function isShut({ fork: { evm }, target }: Stage, { call }: Place): boolean {
   if (call.target !== undefined && evm.code(call.target).length === 0) return true
   return owners?.every((slot) => (evm.storage(target, slot) & ADDRESS_MASK) === 0n) === true
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /** Places that are named; one is enough to look there. */
 const MAX_NAMED = 3

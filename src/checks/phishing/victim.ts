@@ -4,7 +4,7 @@ import { mappingSlot, nestedMappingSlot } from '../../dex/mapping-slot.js'
 import { balanceOnTrial, callData } from '../../dex/read-contract.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import { keccak256 } from '../../evm/keccak-words.js'
-import { type Address, bytesToHex, type Hex, hexToBytes, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, bytesToHex, type Hex, hexToBytes, toPaddedHex, WORD_MASK } from '../../hex.js'
 import { createCountedLru } from '../../scheduling/lru.js'
 import { deploy, mark, sendAs } from '../../simulation/fork-verbs.js'
 import type { SeededRandom } from '../../simulation/random.js'
@@ -30,8 +30,6 @@ export interface TokenOffer {
 
 /** More than the poor have: some take from the rich alone. */
 const WHOLE_TOKENS = 40_000_000n
-const MAX_WORD = (1n << 256n) - 1n
-const MAX_UINT160 = (1n << 160n) - 1n
 const MAX_UINT48 = (1n << 48n) - 1n
 
 /** `approve(address,uint256)`, and Permit2's `approve(address,address,uint160,uint48)` */
@@ -163,7 +161,7 @@ export function giveToken(fork: Fork, owner: Address, offer: TokenOffer, odd: bi
  */
 function approveAll(fork: Fork, owner: Address, token: Address, spender: Address): boolean {
   const outputs = [...new Set([spender, PERMIT2])].map((each) =>
-    token === each ? '0x' : send(fork, owner, token, callData(APPROVE, [each, MAX_WORD])),
+    token === each ? '0x' : send(fork, owner, token, callData(APPROVE, [each, WORD_MASK])),
   )
   approvePermit2(fork, owner, token, spender)
   return outputs.every((output) => output.length > 2)
@@ -171,7 +169,7 @@ function approveAll(fork: Fork, owner: Address, token: Address, spender: Address
 
 function approvePermit2(fork: Fork, owner: Address, token: Address, spender: Address): void {
   if (spender === PERMIT2 || fork.evm.code(PERMIT2).length === 0) return
-  send(fork, owner, PERMIT2, callData(PERMIT2_APPROVE, [token, spender, MAX_UINT160, MAX_UINT48]))
+  send(fork, owner, PERMIT2, callData(PERMIT2_APPROVE, [token, spender, ADDRESS_MASK, MAX_UINT48]))
 }
 
 /** A transaction whose effects stay; what it answered. */
@@ -186,7 +184,7 @@ function giveProbeToken({ evm }: Fork, owner: Address, token: Address, spender: 
   const slot = mappingSlot(SLOT.balances, owner)
   evm.setStorage(token, slot, amount)
   for (const each of [spender, PERMIT2])
-    evm.setStorage(token, nestedMappingSlot(SLOT.allowances, owner, each), MAX_WORD)
+    evm.setStorage(token, nestedMappingSlot(SLOT.allowances, owner, each), WORD_MASK)
   return { kind: 'erc20', token, symbol: 'TOKEN', decimals: 18, account: token, slot, amount }
 }
 

@@ -1,6 +1,6 @@
 import { callData, readWords } from '../../dex/read-contract.js'
 import type { Log } from '../../evm/inspector.js'
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, type Hex, toPaddedHex } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { PERMIT2 } from './assets.js'
 import type { PlannedCall } from './signed-intent.js'
@@ -72,7 +72,6 @@ function rightIn({ address, topics, data }: Log, account: Address): Right | unde
   return { ...right, kind: 'permit2', token: addressIn(second), spender, amount: limit(first), expires: expiryOf(next) }
 }
 
-const ADDRESS_MASK = (1n << 160n) - 1n
 /** Amounts from the largest of Permit2's on are for all there is and will be. */
 const limit = (amount: bigint) => (amount >= ADDRESS_MASK ? undefined : amount)
 

@@ -1,7 +1,7 @@
 import { PROXY_SLOTS } from '../../bytecode/proxy.js'
 import type { Chain } from '../../chains/chain.js'
 import { mappingSlot } from '../../dex/mapping-slot.js'
-import { type Address, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
+import { ADDRESS_MASK, type Address, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
 import type { ReadAhead } from '../../state/rpc-state-source.js'
 import type { StateMiss } from '../../state/state-reader.js'
 import type { StateSnapshot } from '../../state/state-source.js'
@@ -41,7 +41,6 @@ const MAX_BASE = 24n
  */
 const MAX_SLOTS = 48
 const MAX_ACCOUNTS = 16
-const ADDRESS_LIMIT = 1n << 160n
 const LEAST_HASH = 1n << 64n
 
 export function createWorldMemory(): WorldMemory {
@@ -74,7 +73,7 @@ export function createWorldMemory(): WorldMemory {
       for (const [token, known] of world.tokens) {
         for (const [slot, value] of storage.get(token) ?? []) {
           learnSlot(known, slot, address)
-          const named = value >= LEAST_HASH && value < ADDRESS_LIMIT ? toPaddedHex(value, 20) : undefined
+          const named = value >= LEAST_HASH && value <= ADDRESS_MASK ? toPaddedHex(value, 20) : undefined
           if (named !== undefined && accounts.has(named) && world.accounts.size < MAX_ACCOUNTS)
             world.accounts.add(named)
         }

@@ -1,3 +1,4 @@
+import { WORD_MASK } from '../../hex.js'
 import type { Plan } from './plans.js'
 import type { Choice } from './power.js'
 import type { Stage } from './stage.js'
@@ -74,5 +75,5 @@ export function numberOf({ buyer, baseline, market }: Stage, { number }: Choice)
   if (number === 'held') return buyer.held
   if (number === 'reserve') return baseline.ledger.pool ?? market.pool.tokenReserve
   if (number === 'inflation') return (baseline.ledger.supply ?? market.pool.tokenReserve) * 1_000n
-  return (1n << 256n) - 1n
+  return WORD_MASK
 }

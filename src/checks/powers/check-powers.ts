@@ -1,7 +1,7 @@
 import { disassemble } from '../../bytecode/disassemble.js'
 import { hashNormalised } from '../../bytecode/normalised-hash.js'
 import { PROXY_SLOTS } from '../../bytecode/proxy.js'
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, type Hex, toPaddedHex } from '../../hex.js'
 import type { Blame } from '../../scheduling/machine-load.js'
 import type { StateSource } from '../../state/state-source.js'
 import { readStoredCode } from '../bytecode/read-subject.js'
@@ -93,8 +93,6 @@ const nothing = (unfinished: string): PowersReport => ({
   effort: { calls: 0, trades: 0 },
   unfinished,
 })
-
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
  * Hashes of the target's code and of what its standard slots delegate to, as far as they are known.

@@ -2,7 +2,7 @@ import { sell } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
 import { createDecisionsInspector, type Decision, type Decisions } from '../../evm/inspectors/decisions.js'
 import { isSmall, type Slot } from '../../evm/inspectors/term.js'
-import { type Address, toPaddedHex } from '../../hex.js'
+import { type Address, wordToAddress } from '../../hex.js'
 import { holds, readLedger } from '../conditions/balance-words.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { conditionsOf, leavesOf } from '../conditions/conditions.js'
@@ -99,7 +99,7 @@ function findSilent(stage: Stage, { calls, branches }: Decisions): Address[] {
     .flatMap(({ condition }) => leavesOf(condition))
     .flatMap((leaf) =>
       leaf.kind === 'environment' && leaf.name.startsWith('EXTCODE') && leaf.about !== undefined
-        ? [toPaddedHex(leaf.about & ADDRESS_MASK, 20)]
+        ? [wordToAddress(leaf.about)]
         : [],
     )
   return [...new Set([...asked, ...looked])].filter(
@@ -110,5 +110,3 @@ function findSilent(stage: Stage, { calls, branches }: Decisions): Address[] {
       fork.evm.code(address).length === 0,
   )
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n

@@ -2,7 +2,7 @@ import { storageKeyOf } from '../../bytecode/guards.js'
 import { membershipSlot, type Privilege } from '../../bytecode/privilege.js'
 import type { PrivilegedFunction } from '../../bytecode/privileged-functions.js'
 import { classifyKey, type StorageClass, variableAt } from '../../bytecode/storage-key.js'
-import { type Address, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, toPaddedHex } from '../../hex.js'
 import { isHidden, isRenounced } from '../bytecode/power-severity.js'
 import { type Power as CodePower, isNumbered, isUpForGrabs, readPower, writersOf } from '../bytecode/subject.js'
 import { isDeadAddress } from '../dead-address.js'
@@ -25,7 +25,6 @@ const MAX_HOLDERS = 3
 const MAX_CANDIDATES = 16
 /** First words of storage in which accounts with something to say stand. */
 const FIRST_SLOTS = 16n
-const ADDRESS_MASK = (1n << 160n) - 1n
 /** Smaller numbers are amounts, or short addresses that tokens burn to. */
 const LEAST_ADDRESS = 1n << 120n
 

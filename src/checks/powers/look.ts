@@ -1,5 +1,6 @@
 import { buy, sell, transfer } from '../../dex/legs.js'
 import { FULL_BPS, taxBps } from '../../dex/tax.js'
+import { ADDRESS_MASK } from '../../hex.js'
 import { onBranch } from '../on-branch.js'
 import { failureReason } from '../trade/failure-reason.js'
 import { findSmallerSell } from '../trade/smaller-sells.js'
@@ -59,7 +60,6 @@ export function look(stage: Stage, before: Ledger, after: Ledger, acted: Acted, 
   return isSame && isRelevant(stage, acted) ? [...books, ...lookAtTrade(stage, about, isPointed)] : books
 }
 
-const ADDRESS_MASK = (1n << 160n) - 1n
 /**
  * Balances are in mappings, whose words lie at hashes. A counter of what is still to be given away
  * pays for nothing.

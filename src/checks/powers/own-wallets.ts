@@ -1,6 +1,7 @@
-import { balanceOf, callData, readWords, wordToAddress } from '../../dex/read-contract.js'
+import { largerOf } from '../../bigints.js'
+import { balanceOf, callData, readWords } from '../../dex/read-contract.js'
 import type { Log } from '../../evm/inspector.js'
-import { type Address, type Hex, ZERO_ADDRESS } from '../../hex.js'
+import { type Address, type Hex, wordToAddress, ZERO_ADDRESS } from '../../hex.js'
 import { travel } from '../../simulation/pending-block.js'
 import { onBranch } from '../on-branch.js'
 import { actAs } from './act.js'
@@ -71,12 +72,10 @@ export function measure(stage: Stage, acts: readonly Act[], { start, spent }: Pl
   })
   spent.gas += hand.gasUsed
   if (after === undefined) return undefined
-  const paid = after.left.reduce((sum, [payer, left]) => sum + most(holdingOf(stage, [payer]) - left, 0n), 0n)
+  const paid = after.left.reduce((sum, [payer, left]) => sum + largerOf(holdingOf(stage, [payer]) - left, 0n), 0n)
   const issued = supply === undefined || after.supply === undefined ? undefined : after.supply - supply
   return { hand, held, gained: after.holding - held - paid, issued }
 }
-
-export const most = (a: bigint, b: bigint) => (a > b ? a : b)
 
 const supplyOf = ({ fork, token }: Stage) => readWords(fork, token, TOTAL_SUPPLY)?.[0]
 

@@ -1,6 +1,6 @@
 import type { Term } from '../../evm/inspectors/term.js'
 import { isSmall, type Leaf, termsIn } from '../../evm/inspectors/term.js'
-import { type Address, hexToBytes, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, hexToBytes, toPaddedHex } from '../../hex.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { isDeadAddress } from '../dead-address.js'
 import type { Move } from './play.js'
@@ -27,7 +27,6 @@ const LONGEST_WAIT = 400 * 86_400
 const MAX_LEAVES = 4
 /** Smaller numbers are amounts, or short addresses that tokens burn to. */
 const LEAST_ADDRESS = 1n << 120n
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
  * Inputs with which a formula comes out otherwise than it did with `input`, by each thing in it

@@ -1,6 +1,6 @@
 import { PROXY_SLOTS } from '../../bytecode/proxy.js'
 import type { Chain } from '../../chains/chain.js'
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, type Hex, toPaddedHex } from '../../hex.js'
 import { keccak256 } from '../../keccak.js'
 import { addressOfTopic, type LogEntry } from '../../rpc/log-entry.js'
 import { LogsTooHeavyError } from '../../rpc/log-widths.js'
@@ -50,7 +50,6 @@ const BOUNDS = { maxHttpRequests: 2, maxLogs: 500, maxMs: 2_000 }
  * be overlooked, and the newest are kept.
  */
 const MAX_MEMBERS = 24
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 export function createReadRoleMembers(rpcOf: (chain: Chain) => RpcClient): ReadRoleMembers {
   const readers = new Map<number, LogReader>()

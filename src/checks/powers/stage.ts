@@ -1,7 +1,7 @@
 import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
 import { type Market, venuesOf } from '../../dex/venues.js'
 import { createStorageAccessInspector, type StorageAccess } from '../../evm/inspectors/storage-access.js'
-import { type Address, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, toPaddedHex } from '../../hex.js'
 import { nextBlock, travel } from '../../simulation/pending-block.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
@@ -133,8 +133,6 @@ export function freshBeside({ fork, fresh }: Pick<Stage, 'fork' | 'fresh'>, inde
   fork.evm.addStranger(address)
   return address
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /** Larger numbers are amounts, moments and words of several fields. */
 const LAST_POSITION = 1n << 20n

@@ -1,6 +1,6 @@
 import { FULL_BPS } from '../../dex/tax.js'
 import type { Leaf } from '../../evm/inspectors/term.js'
-import { type Address, toPaddedHex } from '../../hex.js'
+import { type Address, wordToAddress } from '../../hex.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { leavesOf } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
@@ -46,10 +46,8 @@ export function tryCoins(stage: Stage, { conditions }: DecisiveWords, hasBudget:
 function accountOf(leaf: Leaf, self: Address): Address | undefined {
   if (leaf.kind !== 'environment') return undefined
   if (leaf.name === 'SELFBALANCE') return self
-  return leaf.name === 'BALANCE' && leaf.about !== undefined ? toPaddedHex(leaf.about & ADDRESS_MASK, 20) : undefined
+  return leaf.name === 'BALANCE' && leaf.about !== undefined ? wordToAddress(leaf.about) : undefined
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 const isTraders = ({ exchange, buyer, bystander, newcomer }: Stage, address: Address) =>
   exchange.has(address) || [buyer.context, bystander.context, newcomer].some(({ trader }) => trader.address === address)

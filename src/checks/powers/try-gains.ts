@@ -1,9 +1,10 @@
+import { largerOf } from '../../bigints.js'
 import { sell } from '../../dex/legs.js'
 import { FULL_BPS } from '../../dex/tax.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import { onBranch } from '../on-branch.js'
 import { type HandCall, listHandCalls } from './hand-calls.js'
-import { type Act, type Hand, holdingOf, type Measured, measure, most, newWallet, type Play } from './own-wallets.js'
+import { type Act, type Hand, holdingOf, type Measured, measure, newWallet, type Play } from './own-wallets.js'
 import type { Plan } from './plans.js'
 import type { Power, ProofStep } from './power.js'
 import { createSentSteps } from './proof-scene.js'
@@ -226,7 +227,7 @@ function toPower({ market, baseline }: Stage, gain: Gain, tried: number): Power 
   const from = hand.steps.at(-1)?.from
   const pool = baseline.ledger.pool ?? market.pool.tokenReserve
   // Who begins with as much as the pool has gains in proportion.
-  const grown = isUnbounded ? most(gained, pool) : most(gained, (gained * pool) / held) * MOST_ROUNDS
+  const grown = isUnbounded ? largerOf(gained, pool) : largerOf(gained, (gained * pool) / held) * MOST_ROUNDS
   const isSeen = issued !== undefined && issued >= gained / 2n
   const each = isUnbounded
     ? 'tokens came out of nothing, each time anew'

@@ -6,7 +6,7 @@ import { classifyKey } from '../../bytecode/storage-key.js'
 import type { Term } from '../../bytecode/terms.js'
 import { readTokenFacts } from '../../bytecode/token-facts.js'
 import { type BranchPlace, createForcedBranchesInspector } from '../../evm/inspectors/forced-branches.js'
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { type Address, type Hex, toPaddedHex, WORD_MASK } from '../../hex.js'
 import { isDeadAddress } from '../dead-address.js'
 import { onBranch } from '../on-branch.js'
 import { actAs } from './act.js'
@@ -95,7 +95,7 @@ function trySigned(
   const books = openBooks(stage, fresh)
   let tried = 0
   for (const { place, holder } of signers)
-    for (const numbers of [all(MOST), all(0n), amountUntil(stage.buyer.held)]) {
+    for (const numbers of [all(WORD_MASK), all(0n), amountUntil(stage.buyer.held)]) {
       if (!hasBudget()) return undefined
       tried += 1
       effort.calls += 1
@@ -136,8 +136,6 @@ const POINT: Hex = '0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16
 const ONE: Hex = toPaddedHex(1n, 32)
 const V = 27
 
-const MOST = (1n << 256n) - 1n
-
 /** Which number stands at one of so many places. */
 type Numbers = (index: number, count: number) => bigint
 
@@ -146,7 +144,7 @@ const all = (number: bigint) => (): bigint => number
 const amountUntil =
   (amount: bigint): Numbers =>
   (index, count) =>
-    index === 0 ? amount : index === count - 1 ? MOST : 0n
+    index === 0 ? amount : index === count - 1 ? WORD_MASK : 0n
 
 const BITS = /^uint(\d+)$/
 const isNumber = (type: string) => type !== 'uint8' && BITS.test(type)

@@ -1,4 +1,5 @@
 import type { Leaf } from '../../evm/inspectors/term.js'
+import { ADDRESS_MASK } from '../../hex.js'
 import { leavesOf } from '../conditions/conditions.js'
 import { attempt, LONGEST_WAIT, solve } from './find-way.js'
 import type { ActingHolder } from './holders.js'
@@ -105,8 +106,6 @@ function candidatesOf(plan: Plan, holder: ActingHolder | undefined): Move[] {
   const contract = isOther ? plan.choices.find(({ address }) => address === 'hostile') : undefined
   return [named, contract].flatMap((choice) => (choice === undefined ? [] : [{ plan, holder, choice }]))
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /** Where an address may stand in a word, beside flags. */
 const PLACES = Array.from({ length: 13 }, (_, byte) => BigInt(8 * byte))

@@ -1,3 +1,4 @@
+import { smallerOf } from '../../bigints.js'
 import { dollarsOf, isValuable } from './quote-value.js'
 import type { PoolReport } from './solana-report.js'
 
@@ -33,7 +34,7 @@ function payableBy({ pool, reserves, isQuoteFrozen, quoteMint }: PoolReport): bi
   const { sqrtPrice, atPrice } = liquidity
   const isSecond = pool.mints[1] === quoteMint
   const atOnce = isSecond ? (atPrice.liquidity * sqrtPrice) >> ROOT_BITS : (atPrice.liquidity << ROOT_BITS) / sqrtPrice
-  return atOnce < held ? atOnce : held
+  return smallerOf(atOnce, held)
 }
 
 /** Fraction bits of the root of a price. */

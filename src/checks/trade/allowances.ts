@@ -1,6 +1,6 @@
-import { erc20Abi, readWord, wordToAddress } from '../../dex/read-contract.js'
+import { erc20Abi, readWord } from '../../dex/read-contract.js'
 import type { Log } from '../../evm/inspector.js'
-import type { Address } from '../../hex.js'
+import { type Address, wordToAddress } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
 import type { AllowanceChange } from './trade-report.js'
 

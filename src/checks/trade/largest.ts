@@ -1,3 +1,5 @@
+import { largerOf } from '../../bigints.js'
+
 /** Halves the ratio of a coin to a single wei down to a quarter of a percent. */
 const MAX_TRIES = 14
 
@@ -28,7 +30,7 @@ function narrow(below: bigint, above: bigint, isBelow: (amount: bigint) => boole
 /** At least one more than `low`, so that no try asks again what is known. */
 function geometricMean(low: bigint, high: bigint): bigint {
   const root = squareRoot(low * high)
-  return root > low ? root : low + 1n
+  return largerOf(root, low + 1n)
 }
 
 /** Newton's method. Bounded by the number of bits of `n`. */

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chains/chain.js'
-import { wordToAddress } from '../../dex/read-contract.js'
+
 import { readInitialize, V4_INITIALIZE_TOPIC } from '../../dex/v4-pool-key.js'
-import { type Address, type Hex, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
+import { type Address, type Hex, toPaddedHex, wordToAddress, ZERO_ADDRESS } from '../../hex.js'
 import { createLogReader, type LogReader } from '../../rpc/read-logs.js'
 import type { RpcClient } from '../../rpc/rpc-client.js'
 import type { StateSource } from '../../state/state-source.js'

@@ -1,3 +1,4 @@
+import { largerOf, smallerOf } from '../../bigints.js'
 import { approve, buy, type Leg, sell, type TradeContext } from '../../dex/legs.js'
 import type { Market } from '../../dex/venues.js'
 import { nextBlock } from '../../simulation/pending-block.js'
@@ -28,7 +29,7 @@ export function leastSuitable(context: TradeContext, random: SeededRandom, wante
   const { market, fork } = context
   const usual = tradeAmount(market, random)
   if (wanted >= usual || isRemote(fork)) return undefined
-  const fine = min(unitsOf(market, usual), FINE_UNITS)
+  const fine = smallerOf(unitsOf(market, usual), FINE_UNITS)
   const suits = (amount: bigint) => onBranch(context, () => saysEnough(context, amount, fine))
   if (unitsOf(market, wanted) >= fine || suits(wanted) || !suits(usual)) return undefined
   return smallestThatWorks(wanted, usual, suits)
@@ -54,7 +55,7 @@ function isOfToken(context: TradeContext, { sent }: Leg): boolean {
 }
 
 /** The fewest units that a purchase and its sale come to anywhere on the way. */
-const unitsOf = (market: Market, amount: bigint) => min(amount, unitsBought(market, amount))
+const unitsOf = (market: Market, amount: bigint) => smallerOf(amount, unitsBought(market, amount))
 
 /**
  * Units that a purchase is owed at the pools' prices: of the token, or of what lies between where
@@ -62,16 +63,14 @@ const unitsOf = (market: Market, amount: bigint) => min(amount, unitsBought(mark
  */
 function unitsBought({ pool, via }: Market, amount: bigint): bigint {
   const quote = via ? (amount * via.tokenReserve) / via.quoteReserve : amount
-  return min(quote, (quote * pool.tokenReserve) / pool.quoteReserve)
+  return smallerOf(quote, (quote * pool.tokenReserve) / pool.quoteReserve)
 }
 
 /** Units that a sale of so many tokens is owed. */
 function unitsPaid({ pool, via }: Market, tokens: bigint): bigint {
   const quote = (tokens * pool.quoteReserve) / pool.tokenReserve
-  return via ? min(quote, (quote * via.quoteReserve) / via.tokenReserve) : quote
+  return via ? smallerOf(quote, (quote * via.quoteReserve) / via.tokenReserve) : quote
 }
-
-const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /** Said where nothing was traded, because the wanted amount was too small. */
 export const sayTooLittle = (least: bigint) =>
@@ -106,7 +105,7 @@ export function findSmallerBuy(context: TradeContext, random: SeededRandom, refu
   const canBuy = (amount: bigint) => delivers(tryBuy(amount))
   const most = largestThatWorks(works, refused, canBuy)
   const amount = (most * MARGIN) / 100n
-  return { amount: amount > works ? amount : works, most }
+  return { amount: largerOf(amount, works), most }
 }
 
 const delivers = ({ success, tokenDelta }: Leg) => success && tokenDelta > 0n

@@ -1,6 +1,7 @@
 import { readComparison } from '../../../bytecode/comparison.js'
 import { lowMaskBits } from '../../../bytecode/fold.js'
 import type { Term } from '../../../bytecode/terms.js'
+import { WORD_MASK } from '../../../hex.js'
 
 /** Narrower fields can be filled by people: a counter of so many bits lasts for ever. */
 const WIDE_BITS = 47
@@ -20,4 +21,4 @@ export function roomOf(term: Term): number | undefined {
 }
 
 const isOneLess = ({ op, args: [base, offset] }: Term, whole: Term): boolean =>
-  op === 'ADD' && base === whole && offset?.op === 'const' && offset.value === (1n << 256n) - 1n
+  op === 'ADD' && base === whole && offset?.op === 'const' && offset.value === WORD_MASK

@@ -4,7 +4,7 @@ import { storageKeyOf } from '../../../bytecode/guards.js'
 import { fieldOfSource, UNKNOWN_VARIABLE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { isCount, readTokenFacts } from '../../../bytecode/token-facts.js'
-import { toPaddedHex } from '../../../hex.js'
+import { toPaddedHex, WORD_MASK } from '../../../hex.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { isHidden, readHolderSlot } from '../power-severity.js'
 import { type Power, readPower, type Subject } from '../subject.js'
@@ -35,7 +35,7 @@ export const hiddenOwner = defineDetector({
             ...(fn.selector && { selector: fn.selector }),
             ...readHolderSlot(subject, power),
             ...(constant?.holder.op === 'const' && {
-              value: toPaddedHex(constant.holder.value & ((1n << 256n) - 1n), 32),
+              value: toPaddedHex(constant.holder.value & WORD_MASK, 32),
             }),
             holder: power.holder,
             severity: 'high',

@@ -8,7 +8,7 @@ import { classifyKey } from '../../../bytecode/storage-key.js'
 import { isStored, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import type { TokenGate } from '../../../bytecode/token-gates.js'
-import { toPaddedHex } from '../../../hex.js'
+import { toPaddedHex, wordToAddress } from '../../../hex.js'
 import type { Severity } from '../bytecode-report.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { type Subject, supplyOf } from '../subject.js'
@@ -48,7 +48,7 @@ function judge(subject: Subject, gate: TokenGate): Finding | undefined {
   return {
     ...at,
     ...(key?.op === 'const' && { slot: toPaddedHex(key.value, 32) }),
-    ...(value !== undefined && { value: toPaddedHex(value, 32), holder: toPaddedHex(value & ((1n << 160n) - 1n), 20) }),
+    ...(value !== undefined && { value: toPaddedHex(value, 32), holder: wordToAddress(value) }),
     severity: severityOf(gate),
     note: 'only the stored account passes here',
   }

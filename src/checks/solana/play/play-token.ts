@@ -1,3 +1,4 @@
+import { largerOf } from '../../../bigints.js'
 import type { Hex } from '../../../hex.js'
 import type { SolanaAddress } from '../../../solana/address.js'
 import type { Pool } from '../../../solana/pools/pool.js'
@@ -129,10 +130,10 @@ const INVENTED_AMOUNT = 1_000_000_000n
  * and next to nothing.
  */
 function sizesFor(vaultAmount: bigint, people: People): Record<Size, bigint> {
-  const plain = atLeast(people.share('plain size', vaultAmount, 600n, 4_000n), 100n)
+  const plain = largerOf(people.share('plain size', vaultAmount, 600n, 4_000n), 100n)
   const large = people.share('large size', vaultAmount, 80n, 100n)
   const wanted = people.between('dust size', LEAST_DUST, MOST_DUST)
-  return { plain, large: atLeast(large, plain), dust: atMost(wanted, plain) }
+  return { plain, large: largerOf(large, plain), dust: atMost(wanted, plain) }
 }
 
 /** So little that a cap on fees does not matter, and enough that rounding does not either. */
@@ -140,7 +141,6 @@ const LEAST_DUST = 700n
 const MOST_DUST = 1_900n
 
 const atMost = (amount: bigint, most: bigint) => (amount > most ? most : amount)
-const atLeast = (amount: bigint, least: bigint) => (amount > least ? amount : least)
 
 /** A purchase that stays: what the token remembers of it must not be forgotten before the sale. */
 interface Purchase {
