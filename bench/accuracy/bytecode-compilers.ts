@@ -136,11 +136,10 @@ export function compileFixtures(setting: CompilerSetting): CompiledFixture[] {
 function downgrade(source: string, version: number): string {
   let text = source.replaceAll(/^\s*\/\/\/.*$/gm, '')
   text = text.replace('pragma solidity ^0.8.0', 'pragma solidity >=0.4.0')
-  if (version < 800) text = text.replaceAll('10**15', '1 finney')
   if (version < 700) text = text.replaceAll(/\b(\w+)\.slot\b/g, '$1_slot')
   if (version < 706) text = text.replaceAll(/constructor\(\) \{/g, 'constructor() public {')
   // There a function is as pure as the one that it overrides.
-  if (version < 700) text = text.replaceAll(/ pure override/g, ' view override')
+  if (version < 700) text = text.replaceAll(/ pure (virtual|override)/g, ' view $1')
   if (version < 612)
     text = text
       .replaceAll('abstract contract', 'contract')

@@ -60,7 +60,7 @@ export function fixtureSection({ tallies, settings, contracts, mistakes }: Fixtu
       `| \`${id}\` | ${found} | ${missed} | ${wrong} | ${quiet} | ${percent(found, found + missed)} | ${percent(found, found + wrong)} |`,
   )
   const text = `The contracts of \`contracts/detectors/\`, each with its harmless twin, deployed on our own EVM: ${contracts} codes from ${settings} settings (solc 0.4.26, 0.5.17, 0.6.12, 0.7.6, 0.8.19 and 0.8.30,
-both code generators of 0.8.30, optimiser off, 200 and 10,000 runs, and for each compiler at 200 runs four mutations of the source that must change nothing: shuffled dispatch, junk branches, split constants, other names). A flag counts from \`MEDIUM\` on; a contract that does not name a detector must not raise it.
+both code generators of 0.8.30, optimiser off, 200 and 10,000 runs, and for each compiler at 200 runs four mutations of the source that must change nothing: shuffled dispatch, junk branches, split constants, other names). A flag counts from \`MEDIUM\` on; of detectors that a contract does not name it says nothing.
 ${measured()}
 
 | detector | found | missed | wrong | quiet | recall | precision |

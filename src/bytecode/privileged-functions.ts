@@ -2,6 +2,7 @@ import type { Hex } from '../hex.js'
 import type { Effect } from './effects.js'
 import type { ContractFacts, FunctionFacts, Located } from './facts.js'
 import { type ArgumentFacts, readArguments } from './function-arguments.js'
+import { isOfNoAccount } from './guards.js'
 import { type Privilege, readPrivilege } from './privilege.js'
 import { PROXY_SLOTS } from './proxy.js'
 import { fromStorage, type Source, variableOf } from './source.js'
@@ -130,7 +131,10 @@ function readChange(
   meaning: Meaning,
 ): PrivilegedChange | undefined {
   const base = { pc: effect.pc, effect, variable: undefined, fields: [], value: undefined }
-  const privileges = () => unique(fn.guardsOf(effect.node).map(readPrivilege))
+  const guards = fn.guardsOf(effect.node)
+  // What is made or burnt in a transfer from or to the zero address, which calls nothing.
+  if (guards.length === 1 && guards.every(isOfNoAccount)) return undefined
+  const privileges = () => unique(guards.map(readPrivilege))
   switch (effect.kind) {
     case 'write': {
       const fields = meaning.fields.filter(({ source }) => touches(effect, source))

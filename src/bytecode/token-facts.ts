@@ -3,6 +3,7 @@ import { readComparison } from './comparison.js'
 import type { Effect, WriteEffect } from './effects.js'
 import type { Condition, ContractFacts, FunctionFacts, Located } from './facts.js'
 import { storageKeyOf } from './guards.js'
+import { keysOf } from './key-ways.js'
 import { isComputedSlot } from './named-slots.js'
 import { type BalanceChange, readBalanceChanges } from './read-balance-changes.js'
 import { replaceTerm } from './replace-term.js'
@@ -66,7 +67,14 @@ function read(facts: ContractFacts): TokenFacts {
   const transfers = [ERC20.transfer, ERC20.transferFrom].flatMap((selector) => findFunction(facts, selector) ?? [])
   const conditions = transfers.flatMap((fn) => fn.conditions.map((condition) => ({ fn, condition })))
   const writes: FieldWrite[] = facts.functions.flatMap((fn) =>
-    fn.effects.flatMap((effect) => (effect.kind === 'write' ? [{ fn, effect }] : [])),
+    fn.effects.flatMap((effect) =>
+      effect.kind === 'write'
+        ? keysOf(facts.store, fn.run, effect.key).map((key) => ({
+            fn,
+            effect: key === effect.key ? effect : { ...effect, key },
+          }))
+        : [],
+    ),
   )
   // By variable: contracts with many writes have many gates too.
   const byVariable = new Map<string, FieldWrite[]>()

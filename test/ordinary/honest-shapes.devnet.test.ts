@@ -101,6 +101,12 @@ const HONEST = [
   'SharesCoins',
   'VotesBesideBlocks',
   'RolesNeverGiven',
+  'VotesOfHolders',
+  'VotesInLists',
+  'CouncilMaySell',
+  'PaysTermsInPoints',
+  'NotesMakePoints',
+  'FeesLockOpens',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -253,6 +259,11 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['EndsByShare', 80],
   ['VotesGiven', 80],
   ['RolesOfConstructor', 80],
+  ['VotesOfPools', 80],
+  ['CouncilMayNotSell', 80],
+  ['PaysTermsAhead', 95],
+  ['NotesMakeTokens', 95],
+  ['FeesLockStays', 80],
 ]
 
 /** One shape of each kind in so many. */

@@ -6,6 +6,7 @@ import { hasSource, type Term } from '../../bytecode/terms.js'
 import { isArgumentOf } from '../../bytecode/token-facts.js'
 import type { TradeContext } from '../../dex/legs.js'
 import type { Slot } from '../../evm/inspectors/term.js'
+import { WORD_MASK } from '../../hex.js'
 import { readPower } from '../bytecode/subject.js'
 import { keyOf } from '../conditions/conditions.js'
 import { readContracts } from '../powers/read-contracts.js'
@@ -98,8 +99,11 @@ function demands(term: Term, holds: boolean, isKnown: IsKnown, depth = 0): boole
       return a !== undefined && each(!holds)(a)
     case 'EQ':
       return holds && a !== undefined && b !== undefined && isCommand(a, b, isKnown)
-    // Compilers add what is negative.
-    case 'ADD':
+    // Compilers compare with a number by adding what is missing to the whole.
+    case 'ADD': {
+      const negative = (side: Term) => (side.op === 'const' ? { ...side, value: -side.value & WORD_MASK } : side)
+      return !holds && a !== undefined && b !== undefined && isCommand(negative(a), negative(b), isKnown)
+    }
     case 'XOR':
     case 'SUB':
       return !holds && a !== undefined && b !== undefined && isCommand(a, b, isKnown)

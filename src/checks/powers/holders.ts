@@ -61,7 +61,7 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
         // What pays out once was promised; what names a holder or a contract once is still to come.
         const isPromise = fn.changes.some(({ kind }) => kind === 'balance' || kind === 'supply') && !isNumbered(fn.fn)
         if (powers.every(({ kind, once }) => kind === 'closed' || (once && isPromise))) return []
-        return [{ kind: 'anyone', address: stage.fresh, delaySeconds: 0, isHidden: false }]
+        return [anyone(stage)]
       }
       for (const privilege of guarded) {
         const hidden = isHiddenHere(subject, powers, privilege)
@@ -69,17 +69,30 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
           if (!isExchange(address) && found.size < MAX_HOLDERS) found.set(address, describe(address, hidden))
         }
       }
-      if (found.size > 0) return [...found.values()]
+      // What a function does for some accounts alone, it does beside what it does for all.
+      const isForAll = fn.changes.some(({ kind, privileges }, i) => {
+        const power = privileges.length === 0 ? powers[i] : undefined
+        return kind !== 'other' && power?.kind === 'anyone' && !power.once
+      })
+      const others = isForAll ? [anyone(stage)] : []
+      if (found.size > 0) return [...others, ...found.values()]
       // Of what another contract keeps for its users, a refusal tells whose it is.
       if (guarded.length === 0 && fn.privileges.some(({ kind }) => kind === 'record') && code.account !== stage.token)
-        return [{ kind: 'anyone', address: stage.fresh, delaySeconds: 0, isHidden: false }]
+        return [anyone(stage)]
       const role = guarded.flatMap((privilege) => assumeMember(stage, code, privilege) ?? [])[0]
       // Other code in the same storage may name members.
-      if (role !== undefined) return [codes.length === 1 ? role : { ...role, isHidden: false }]
-      return guarded.length === 0 ? [] : [noHolder(code, powers, guarded)]
+      if (role !== undefined) return [...others, codes.length === 1 ? role : { ...role, isHidden: false }]
+      return guarded.length === 0 ? others : [...others, noHolder(code, powers, guarded)]
     },
   }
 }
+
+const anyone = ({ fresh }: Stage): ActingHolder => ({
+  kind: 'anyone',
+  address: fresh,
+  delaySeconds: 0,
+  isHidden: false,
+})
 
 /** Whether the privilege is that of one account, and of such a one. */
 function isNamed({ subject }: TokenCode, { kind, holder }: Privilege, is: (address: Address) => boolean): boolean {

@@ -32,6 +32,7 @@ import { trySlots } from './try-slots.js'
 import { tryStandard } from './try-standard.js'
 import { tryTakeovers } from './try-takeovers.js'
 import { tryUnborn } from './try-unborn.js'
+import { tryWhales } from './try-whales.js'
 import { writesOf } from './writers.js'
 
 export interface SweepInput extends TradeInput {
@@ -149,6 +150,7 @@ function sweep(
   // Each by itself: what the first found stays where a bound ends the second.
   shown.push(...tryGains(stage, plans, hasBudget))
   shown.push(...trySlots(stage, codes, hasBudget))
+  shown.push(...tryWhales(stage, { codes, plans, all }, hasBudget))
   const gaps = codes.flatMap(({ facts }) => facts.gaps)
   if (cut || setting.isCut || isSpent) return 'there are more powers than can be tried'
   if (raw.left > 0) return `${raw.left} places where something that sales depend on is written were not led to`

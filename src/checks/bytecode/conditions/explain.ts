@@ -215,7 +215,7 @@ const isOpening = ({ op, value, args }: Term) =>
   op === 'const' ? value === 0n : op === 'AND' && args.some((arg) => arg.op === 'TLOAD')
 
 /** The last precompile of any chain that is served. */
-const LAST_PRECOMPILE = 0x100n
+export const LAST_PRECOMPILE = 0x100n
 
 function explainCall({ subject, branch, toldAt, toldOfTarget }: Question, { call }: Leaf): Explanation {
   if (call === undefined) return { movers: [], by: [], why: 'it asks for the answer of an unknown call' }

@@ -1,8 +1,10 @@
 import { type DecidingBranch, readDecidingBranches, standardFunctions } from '../../../bytecode/deciding-branches.js'
+import type { CallEffect } from '../../../bytecode/effects.js'
 import type { ContractFacts, FunctionFacts } from '../../../bytecode/facts.js'
 import { isOfNoAccount } from '../../../bytecode/guards.js'
 import { isOverflowCheck } from '../../../bytecode/overflow-check.js'
 import { fieldOfSource, fromStorage, type Source, variableOf } from '../../../bytecode/source.js'
+import { someTerm, type Term } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import type { LeafKind } from '../../conditions/leaf-kind.js'
 import { readComparedConditions } from '../altered-transfers.js'
@@ -16,9 +18,9 @@ import { neverComesToPass } from '../past-clock.js'
 import type { Subject } from '../subject.js'
 import { canBeOpened, isOpenNow } from '../ways.js'
 import { describeBranch } from './condition-text.js'
-import { asksSignature, explainLeaf, type Question } from './explain.js'
+import { asksSignature, explainLeaf, LAST_PRECOMPILE, type Question } from './explain.js'
 import { roomOf } from './keeps-within.js'
-import { directSources, leavesOf } from './leaves.js'
+import { directSources, type Leaf, leavesOf } from './leaves.js'
 import { createLookups, type Lookups, ofLookup } from './lookups.js'
 import { isOutOfRange } from './stored-range.js'
 import { createUnnoted } from './unnoted-holders.js'
@@ -148,7 +150,9 @@ function neverComes(asked: Asked): boolean {
     keepsOwnNumber({ ...asked, branch: part }) ||
     isOutOfRange(asked.subjects, subject, part) ||
     (part.hostile !== undefined && neverComesToPass(subject, part.term, part.hostile))
-  if (hostile === undefined || isEmpty(branch)) return hostile !== undefined
+  // Where each side has its own outcome, one that is over leaves the other.
+  if (hostile === undefined) return [true, false].some((side) => neverComesToPass(subject, branch.term, side))
+  if (isEmpty(branch)) return true
   const gate = readTokenFacts(subject.facts).gates.find((each) => each.fn === fn && each.condition.node === node)
   return gate !== undefined && isEmpty({ ...branch, ...gate.last, hostile: gate.last.fails })
 }
@@ -160,9 +164,10 @@ function explain(question: Asked): CodeCondition | undefined {
   // Whose balance a sum is put into decides nothing about whether it fits.
   const asked = directSources(branch.fn, branch.term)
   const isOfSum = isOverflowCheck(branch.term)
-  const leaves = leavesOf(subject.facts, branch.fn, branch.term).filter(
+  const all = leavesOf(subject.facts, branch.fn, branch.term).filter(
     ({ kind, source }) => !isOfSum || (LARGE.has(kind) && asked.has(source) && !isNarrow(source, WORD_BITS)),
   )
+  const leaves = asksForLength(branch.term, all) ? all.filter(({ kind }) => kind === 'call') : all
   const found = leaves.map((leaf) => explainLeaf(question, leaf))
   const by = [...new Set(found.flatMap((each) => each.by))]
   const why = found.find((each) => each.why !== undefined)?.why
@@ -183,6 +188,20 @@ function explain(question: Asked): CodeCondition | undefined {
   }
   if (looksUp.length === 0) return condition
   return { ...condition, ...ofLookup, leaves: [...new Set([...condition.leaves, ...looksUp])] }
+}
+
+/**
+ * Whether only the length of what another contract answered is asked for, which that contract
+ * decides, whatever it was asked. A precompile's answer is as long as the caller likes.
+ */
+function asksForLength(term: Term, leaves: readonly Leaf[]): boolean {
+  let isOfLength = false
+  const isElse = someTerm(term, ({ op, args }) => {
+    isOfLength ||= op === 'RETURNDATASIZE'
+    return args.length === 0 && op !== 'const' && op !== 'RETURNDATASIZE'
+  })
+  const isPrecompile = ({ target }: CallEffect) => target.op === 'const' && target.value <= LAST_PRECOMPILE
+  return isOfLength && !isElse && leaves.every(({ kind, call }) => kind !== 'call' || (call && !isPrecompile(call)))
 }
 
 const nameAsked = (kind: LeafKind, source: Source): string | [] =>

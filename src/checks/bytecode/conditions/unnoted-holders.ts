@@ -22,7 +22,7 @@ export function createUnnoted(
   { facts: { store } }: Subject,
   fn: FunctionFacts,
 ): (branch: DecidingBranch) => DecidingBranch | undefined {
-  const { from } = transferParties(fn)
+  const { from, to } = transferParties(fn)
   const all = subjects.map(({ facts }) => facts)
   const isWritten = (id: string) =>
     all.some((facts) =>
@@ -36,7 +36,7 @@ export function createUnnoted(
     if (isAnywhere || key === undefined) return false
     const { id, keys } = classifyKey(key)
     const [account] = keys
-    return account !== undefined && keys.length === 1 && from(account) && !isWritten(id)
+    return account !== undefined && keys.length === 1 && (from(account) || to(account)) && !isWritten(id)
   }
   if (![...notesAsked(fn)].some(isNote)) return (branch) => branch
   const known = new Map<Term, Term>()
