@@ -139,8 +139,8 @@ contract VotesInLists is Listed {
     }
 }
 
-/// @notice Holders vote with what they have for members of a council, who may not sell.
-contract CouncilMayNotSell is Listed {
+/// @notice Holders vote with what they have for members of a council.
+abstract contract Council is Listed {
     mapping(address => uint256) public votesFor;
     mapping(address => mapping(address => bool)) public hasVoted;
 
@@ -155,6 +155,11 @@ contract CouncilMayNotSell is Listed {
     function isMember(address who) public view returns (bool) {
         return votesFor[who] >= totalSupply / 4;
     }
+}
+
+/// @notice Its members may not sell.
+contract CouncilMayNotSell is Council {
+    constructor(IUniswapV2Router router) Council(router) {}
 
     function _move(address from, address to, uint256 amount) internal override {
         require(to != pair || !isMember(from), "members are bonded");
@@ -162,24 +167,11 @@ contract CouncilMayNotSell is Listed {
     }
 }
 
-/// @notice The same council, whose members sell as they like, and are seen to.
-contract CouncilMaySell is Listed {
-    mapping(address => uint256) public votesFor;
-    mapping(address => mapping(address => bool)) public hasVoted;
-
+/// @notice Its members sell as they like, and are seen to.
+contract CouncilMaySell is Council {
     event MemberSold(address indexed who, uint256 amount);
 
-    constructor(IUniswapV2Router router) Listed(router) {}
-
-    function vote(address candidate) external {
-        require(!hasVoted[msg.sender][candidate], "voted");
-        hasVoted[msg.sender][candidate] = true;
-        votesFor[candidate] += balanceOf[msg.sender];
-    }
-
-    function isMember(address who) public view returns (bool) {
-        return votesFor[who] >= totalSupply / 4;
-    }
+    constructor(IUniswapV2Router router) Council(router) {}
 
     function _move(address from, address to, uint256 amount) internal override {
         if (to == pair && isMember(from)) emit MemberSold(from, amount);

@@ -22,7 +22,7 @@ export function keysOf(store: TermStore, run: Run, key: Term): readonly Term[] {
     if (joined === undefined) places.add(each)
     // Earlier states of the same join are among its inputs.
     else
-      for (const input of inputsOf(run, joined))
+      for (const input of joined.op === 'choice' ? joined.args : inputsOf(run, joined))
         if (input !== joined) open.add(replaceTerm(store, each, (part) => (part === joined ? input : undefined)))
     if (open.size > MAX_STEPS || places.size > MAX_PLACES) return [key]
   }
@@ -33,10 +33,11 @@ const isUnknown = (key: Term) => classifyKey(key).id === UNKNOWN_VARIABLE
 
 /** What ways bring together where the slot of a variable, or the hash of one, is looked for. */
 function baseOf(key: Term): Term | undefined {
-  if (key.op === 'phi') return key
+  if (isJoined(key)) return key
   if (key.op !== 'keccak' && key.op !== 'ADD') return undefined
-  const [within, joined] = [key.args.find(isKeccak), key.args.findLast(({ op }) => op === 'phi')]
+  const [within, joined] = [key.args.find(isKeccak), key.args.findLast(isJoined)]
   return within === undefined ? joined : baseOf(within)
 }
 
+const isJoined = ({ op }: Term) => op === 'phi' || op === 'choice'
 const isKeccak = ({ op }: Term) => op === 'keccak'
