@@ -13,5 +13,5 @@ test.each(someOf(OLD, OLD.length))(
     // What leaves checks of arithmetic out, or is of today's language, is none for them.
     expect(compileFixtures(setting).length).toBeGreaterThan(readFixtures().length / 3)
   },
-  120_000,
+  300_000,
 )
