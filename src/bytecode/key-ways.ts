@@ -19,10 +19,11 @@ export function keysOf(store: TermStore, run: Run, key: Term): readonly Term[] {
   const [open, places] = [new Set([key]), new Set<Term>()]
   for (const each of open) {
     const joined = isUnknown(each) ? baseOf(each) : undefined
-    if (joined === undefined) places.add(each)
+    const inputs = joined?.op === 'choice' ? joined.args : joined === undefined ? [] : [...inputsOf(run, joined)]
+    if (inputs.length === 0) places.add(each)
     // Earlier states of the same join are among its inputs.
     else
-      for (const input of joined.op === 'choice' ? joined.args : inputsOf(run, joined))
+      for (const input of inputs)
         if (input !== joined) open.add(replaceTerm(store, each, (part) => (part === joined ? input : undefined)))
     if (open.size > MAX_STEPS || places.size > MAX_PLACES) return [key]
   }

@@ -30,13 +30,16 @@ export function createUnnoted(
         .writesOf(storageSource(id))
         .some((write) => !needsConsent(facts, write, all)),
     )
+  const isAgreedOn = (id: string) => all.some((facts) => readTokenFacts(facts).writesOf(storageSource(id)).length > 0)
   const isAnywhere = isWritten(UNKNOWN_VARIABLE)
   const isNote = (term: Term) => {
     const key = storageKeyOf(term)
     if (isAnywhere || key === undefined) return false
     const { id, keys } = classifyKey(key)
     const [account] = keys
-    return account !== undefined && keys.length === 1 && (from(account) || to(account)) && !isWritten(id)
+    if (account === undefined || keys.length !== 1 || isWritten(id)) return false
+    // A list of pools that only the constructor wrote is asked of receivers in each sale.
+    return from(account) || (to(account) && isAgreedOn(id))
   }
   if (![...notesAsked(fn)].some(isNote)) return (branch) => branch
   const known = new Map<Term, Term>()
