@@ -17,11 +17,17 @@ export const needsConsent = (
   facts: ContractFacts,
   write: FieldWrite,
   all: readonly ContractFacts[] = [facts],
-): boolean => isOwnWill(facts, write, all) || isAgreedTo(facts, write, all)
+): boolean => {
+  const { id, keys } = classifyKey(write.effect.key)
+  // An entry for each account, or a place in a list of its own.
+  const isOfOne = keys.length === 1 || (keys.length === 2 && id.includes('[](*)'))
+  return isOfOne && (isOwnWill(facts, write, all) || isAgreedTo(facts, write, all))
+}
 
+/** Whether the account writes its own entry, or, in a mapping of mappings, one for another. */
 function isOwnWill(facts: ContractFacts, { fn, effect: { key } }: FieldWrite, all: readonly ContractFacts[]): boolean {
-  const { keys } = classifyKey(key)
-  return keys.length === 1 && keys[0] !== undefined && isWilling(keys[0]) && isVoluntary(facts, fn, all)
+  const [account] = classifyKey(key).keys
+  return account !== undefined && isWilling(account) && isVoluntary(facts, fn, all)
 }
 
 /** No part of trading, and nothing that an account does for what it is given. */
@@ -39,13 +45,12 @@ const isWithdrawal = ({ effect: { value } }: FieldWrite) => value.op === 'const'
  * written, and ends in a revert where it has none.
  */
 function isAgreedTo(facts: ContractFacts, { fn, effect }: FieldWrite, all: readonly ContractFacts[]): boolean {
-  const { keys } = classifyKey(effect.key)
-  const [account] = keys
-  if (account === undefined || account.op !== 'calldata' || keys.length !== 1) return false
+  const [account] = classifyKey(effect.key).keys
+  if (account === undefined || account.op !== 'calldata') return false
   const isConsent = (part: Term) => {
     const asked = storageKeyOf(part)
     const entry = asked && classifyKey(asked)
-    if (entry === undefined || entry.keys.length !== 1 || entry.keys[0] !== account) return false
+    if (entry === undefined || entry.keys[0] !== account) return false
     const writes = all.flatMap((of) => {
       const { writesOf } = readTokenFacts(of)
       return [...writesOf(storageSource(entry.id)), ...writesOf(UNKNOWN_STORAGE)].map((write) => ({ of, write }))

@@ -5,6 +5,7 @@ import { inputsOf } from './join.js'
 import { findPostDominators, type PostDominators } from './post-dominators.js'
 import { ERC20, type Roles } from './roles.js'
 import { fromStorage, type Source } from './source.js'
+import { touches } from './source-bits.js'
 import { classifyKey } from './storage-key.js'
 import type { Term } from './terms.js'
 import { readTokenFacts } from './token-facts.js'
@@ -147,14 +148,15 @@ export const outcomesOf = ({ roles }: ContractFacts, { effects }: FunctionFacts)
   })
 
 /** What a holder has of the effect; `undefined` where it is none of his affair. */
-function termsOf({ balances, allowances }: Roles, effect: Located): Term[] | undefined {
+function termsOf({ balanceFields, allowances }: Roles, effect: Located): Term[] | undefined {
   if (effect.kind === 'return') {
     const [word] = effect.words
     return word === undefined || (word.op === 'const' && word.value === 1n) ? undefined : [word]
   }
   if (effect.kind !== 'write') return undefined
   const { id, keys } = classifyKey(effect.key)
-  if (!allowances.has(id) && !(balances.has(id) && isHolder(keys[0]))) return undefined
+  const isHolding = allowances.has(id) || [...balanceFields].some((field) => touches(effect, field))
+  if (!isHolding || !isHolder(keys[0])) return undefined
   return [effect.value, effect.key]
 }
 

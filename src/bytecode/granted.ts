@@ -4,6 +4,7 @@ import { readEquality } from './entry.js'
 import type { ContractFacts, FunctionFacts } from './facts.js'
 import { storageKeyOf } from './guards.js'
 import type { Edge } from './interpret.js'
+import { inputsOf } from './join.js'
 import { replaceTerm } from './replace-term.js'
 import { ERC20 } from './roles.js'
 import { UNKNOWN_VARIABLE } from './source.js'
@@ -55,6 +56,32 @@ export function asksGrantsAlone(facts: ContractFacts, fn: FunctionFacts, term: T
     return undefined
   })
   return areAll
+}
+
+/** Parts of one amount that are looked at. */
+const MAX_PARTS = 64
+
+/**
+ * Whether the term is the amount of a `transferFrom`, or what is left of it once grants of the
+ * owner were taken off (ERC-7674).
+ */
+export function isLeftByGrants(facts: ContractFacts, { run }: FunctionFacts, term: Term, owner: Term): boolean {
+  const isMadeOf = (whole: Term, isPart: (part: Term) => boolean): boolean => {
+    const open = new Set([whole])
+    for (const part of open) {
+      if (isPart(part)) continue
+      const inputs = part.op === 'choice' ? part.args : inputsOf(run, part)
+      for (const input of inputs) open.add(input)
+      if ([...inputs].length === 0 || open.size > MAX_PARTS) return false
+    }
+    return true
+  }
+  const isAmount = (part: Term) => isArgument(part, 68n)
+  const isTaken = (part: Term) => isAmount(part) || isGrant(facts, part, owner)
+  return isMadeOf(term, (part) => {
+    const [from, taken] = part.op === 'SUB' ? part.args : [part]
+    return from !== undefined && isAmount(from) && (taken === undefined || isMadeOf(taken, isTaken))
+  })
 }
 
 const isArgument = ({ op, value }: Term, offset: bigint) => op === 'calldata' && value === offset

@@ -128,7 +128,7 @@ export function storeWord(store: TermStore, memory: Memory, pointer: Term, term:
     forget(store, memory, term.taint)
     return
   }
-  const words = rowFor(store, memory, place.base, place.offset)
+  const words = rowFor(store, memory, place.base, place.offset, leastOf(pointer))
   const { offset } = place
   let at = placeIn(words, offset - 31)
   for (let word = words[at]; word !== undefined && word.offset < offset; word = words[at]) {
@@ -202,7 +202,7 @@ export function storeUnknown(
     forget(store, memory, taint)
     return
   }
-  const words = rowFor(store, memory, place.base, place.offset)
+  const words = rowFor(store, memory, place.base, place.offset, leastOf(pointer))
   const end = place.offset + (bytes ?? Number.POSITIVE_INFINITY)
   const first = placeIn(words, place.offset - 31)
   let kept = first
@@ -222,10 +222,25 @@ export function storeUnknown(
 const cut = ({ offset, term, from, to }: Word, start: number, end: number): Word =>
   start <= from ? { offset, term, from: Math.max(from, end), to } : { offset, term, from, to: Math.min(to, start) }
 
-/** The row to write into, after everything that the write may also reach has been let go. */
-function rowFor(store: TermStore, memory: Memory, base: number, offset: number): Word[] {
+/**
+ * The least place that a pointer can name. Where ways have met of which one has laid something
+ * aside, the free memory begins at one of few places.
+ */
+function leastOf({ op, value, args }: Term): number {
+  if (op === 'const') return value < 1n << 32n ? Number(value) : 0
+  const [first, second] = args
+  if (op === 'choice') return Math.min(...args.map(leastOf))
+  const isNear = op === 'ADD' && first?.op === 'choice' && second?.op === 'const' && second.value < 65_536n
+  return isNear ? leastOf(first) + Number(second.value) : 0
+}
+
+/**
+ * The row to write into, after everything that the write, which begins at `least` or beyond, may
+ * also reach has been let go.
+ */
+function rowFor(store: TermStore, memory: Memory, base: number, offset: number, least: number): Word[] {
   const scratch = base === FIXED && offset < SCRATCH_END
-  if (!scratch) for (const row of memory.rows) if (row.base !== base) forgetRow(store, memory, row)
+  if (!scratch) for (const row of memory.rows) if (row.base !== base) forgetRow(store, memory, row, least)
   return ownRow(memory, base)
 }
 
@@ -235,8 +250,9 @@ function forget(store: TermStore, memory: Memory, taint: Taint): void {
   for (const row of memory.rows) forgetRow(store, memory, row)
 }
 
-function forgetRow(store: TermStore, memory: Memory, { base, words }: Row): void {
-  const kept = base === FIXED ? placeIn(words, SCRATCH_END) : 0
+/** Forgets what lies at `least` or beyond. */
+function forgetRow(store: TermStore, memory: Memory, { base, words }: Row, least = 0): void {
+  const kept = base === FIXED ? Math.max(placeIn(words, SCRATCH_END), placeIn(words, least - 31)) : 0
   if (kept === words.length) return
   for (let at = kept; at < words.length; at += 1) memory.rest = store.union(memory.rest, (words[at] as Word).term.taint)
   ownRow(memory, base).length = kept

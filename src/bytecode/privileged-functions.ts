@@ -1,12 +1,12 @@
 import type { Hex } from '../hex.js'
-import type { Effect } from './effects.js'
+import type { Effect, WriteEffect } from './effects.js'
 import type { ContractFacts, FunctionFacts, Located } from './facts.js'
 import { type ArgumentFacts, readArguments } from './function-arguments.js'
 import { isOfNoAccount } from './guards.js'
 import { type Privilege, readPrivilege } from './privilege.js'
 import { PROXY_SLOTS } from './proxy.js'
-import { fromStorage, type Source, variableOf } from './source.js'
-import { touches } from './source-bits.js'
+import { fromStorage, type Source, storageSource, variableOf } from './source.js'
+import { isHolding, touches } from './source-bits.js'
 import { classifyKey } from './storage-key.js'
 import type { Term } from './terms.js'
 import { isArgumentOf, readTokenFacts } from './token-facts.js'
@@ -139,7 +139,7 @@ function readChange(
     case 'write': {
       const fields = meaning.fields.filter(({ source }) => touches(effect, source))
       const { id } = classifyKey(effect.key)
-      const kind = isAnywhere(effect.key) ? 'transfer' : kindOfWrite(facts, id, fields, meaning)
+      const kind = isAnywhere(effect.key) ? 'transfer' : kindOfWrite(facts, effect, fields, meaning)
       return { ...base, kind, variable: id, fields, value: effect.value, privileges: privileges() }
     }
     case 'call':
@@ -166,12 +166,13 @@ const PLACING: ReadonlySet<string> = new Set(['ADD', 'SUB', 'XOR', 'NOT'])
 
 function kindOfWrite(
   { roles }: ContractFacts,
-  id: string,
+  { key, shift, width }: WriteEffect,
   fields: readonly TransferField[],
   { code, holders }: Meaning,
 ): ChangeKind {
-  if (roles.balances.has(id)) return 'balance'
+  const { id } = classifyKey(key)
   if (roles.allowances.has(id)) return 'allowance'
+  if (isHolding(roles, storageSource(id, { shift, width }))) return 'balance'
   if (roles.supply.has(id)) return 'supply'
   if (code.has(id)) return 'code'
   if (fields.length > 0) return 'transfer'
@@ -183,7 +184,7 @@ export function readTransferFields(facts: ContractFacts): TransferField[] {
   const uses = new Map<Source, Set<FieldUse>>()
   const note = (term: Term, use: FieldUse) => {
     for (const source of term.taint.sources) {
-      if (!fromStorage(source) || facts.roles.holdings.has(variableOf(source))) continue
+      if (!fromStorage(source) || isHolding(facts.roles, source)) continue
       const known = uses.get(source) ?? new Set()
       uses.set(source, known.add(use))
     }

@@ -1,5 +1,6 @@
 import type { WriteEffect } from './effects.js'
 import { isFoldedEntry } from './folded-entry.js'
+import type { Roles } from './roles.js'
 import { type FieldBits, fieldOfSource, type Source } from './source.js'
 import { classifyKey } from './storage-key.js'
 import type { Term } from './terms.js'
@@ -20,9 +21,24 @@ function isOf(key: Term, { variable }: FieldBits): boolean {
   )
 }
 
-/** Whether a write of the same variable changes some of the bits. */
-export const overlaps = ({ shift, width }: WriteEffect, field: FieldBits): boolean =>
+/** Whether a write or a field of the same variable has some of the bits. */
+export const overlaps = ({ shift, width }: Pick<WriteEffect, 'shift' | 'width'>, field: FieldBits): boolean =>
   shift < field.shift + field.width && field.shift < shift + width
+
+/**
+ * Whether it is a balance or an allowance, and nothing that lies beside a balance in one word, as
+ * counts and times of packed accounts do.
+ */
+export function isHolding({ allowances, balances, balanceFields }: Roles, source: Source): boolean {
+  const field = fieldOfSource(source)
+  if (field === undefined) return false
+  if (allowances.has(field.variable)) return true
+  if (!balances.has(field.variable)) return false
+  return [...balanceFields].some((each) => {
+    const balance = fieldOfSource(each)
+    return balance?.variable === field.variable && overlaps(balance, field)
+  })
+}
 
 /** The bits that a term takes of a word; `undefined` for the whole word. */
 export const bitsOfField = ({ op, value, width }: Term) => (op === 'field' ? { shift: value, width } : undefined)

@@ -12,12 +12,15 @@ const MAX_FIELDS = 16
 export function readWrites(store: TermStore, pc: number, key: Term, value: Term): WriteEffect[] {
   const writes: WriteEffect[] = []
   let rest = value
+  // What is merged later lies over what was merged before.
+  let covered = 0n
   while (writes.length < MAX_FIELDS) {
     const merged = splitMerge(key, rest)
     if (merged === undefined) break
-    for (const { shift, width } of runs(merged.written)) {
+    for (const { shift, width } of fieldsOf(merged.written & ~covered, merged.added)) {
       writes.push({ kind: 'write', pc, key, shift, width, value: partAt(store, merged.added, shift, width) })
     }
+    covered |= merged.written
     if (merged.base === undefined) return writes
     rest = merged.base
   }
@@ -69,6 +72,26 @@ function keptBits(key: Term, part: Term): { mask: bigint; base: Term | undefined
 }
 
 const ones = (bits: number) => (1n << BigInt(bits)) - 1n
+
+/** Runs of written bits, cut where what was shifted to its place begins. */
+function fieldsOf(written: bigint, added: readonly Term[]): { shift: number; width: number }[] {
+  const begins = added.flatMap((part) => shiftOf(part) ?? [])
+  return runs(written)
+    .flatMap(({ shift, width }) => {
+      const end = shift + width
+      const cuts = [...new Set([shift, ...begins.filter((at) => at > shift && at < end)])].toSorted((a, b) => a - b)
+      return cuts.map((from, i) => ({ shift: from, width: (cuts[i + 1] ?? end) - from }))
+    })
+    .slice(0, MAX_FIELDS)
+}
+
+/** How far a value was shifted to its place; `undefined` where it was not. */
+function shiftOf({ op, args: [a, b] }: Term): number | undefined {
+  if (op === 'SHL') return a?.op === 'const' && a.value < 256n ? Number(a.value) : undefined
+  if (op !== 'MUL' || b?.op !== 'const') return undefined
+  const bits = b.value.toString(2).length - 1
+  return b.value === 1n << BigInt(bits) ? bits : undefined
+}
 
 /** Runs of set bits, lowest first. */
 function runs(mask: bigint): { shift: number; width: number }[] {

@@ -1,5 +1,10 @@
+import { readComparison } from '../../bytecode/comparison.js'
 import type { FunctionFacts } from '../../bytecode/facts.js'
+import { storageKeyOf } from '../../bytecode/guards.js'
 import { inputsOf } from '../../bytecode/join.js'
+import { type Source, storageSource } from '../../bytecode/source.js'
+import { bitsOfField } from '../../bytecode/source-bits.js'
+import { classifyKey } from '../../bytecode/storage-key.js'
 import { isStored, type Term } from '../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../bytecode/token-facts.js'
 import type { Subject } from './subject.js'
@@ -14,15 +19,38 @@ interface Range {
 const SENT = 10n ** 24n
 /** Of what is sent, at least this arrives where a transfer pays what it was asked for. */
 const SHARE = { part: 3n, of: 4n }
+const NEARLY_ALL = { part: 19n, of: 20n }
 /** Parts of one value that are looked at. */
 const MAX_PARTS = 512
+/** How far ahead clocks are followed, in seconds and in blocks: a century. */
+const AHEAD = 100n * 365n * 86_400n
+/** A difference below nothing, which its check refuses: no way leads on with it. */
+const NEVER = 'never'
+
+type Found = Range | typeof NEVER | undefined
 
 /**
  * Whether a transfer, on all its ways, debits the sender by no more than was asked for and credits
  * the receiver with most of it, with the fees that are stored now. What their holder can make of
  * the fees is the matter of the rule about fees.
  */
-export function paysAsAsked(subject: Subject, fn: FunctionFacts): boolean {
+export const paysAsAsked = (subject: Subject, fn: FunctionFacts): boolean => arrives(subject, fn, SHARE)
+
+/** The same, and next to all of it arrives, where what is stored of a field is this. */
+export const paysNearlyAll = (subject: Subject, fn: FunctionFacts, source: Source, stored: bigint): boolean =>
+  arrives(subject, fn, NEARLY_ALL, (term) => (isFieldOf(term, source) ? stored : undefined))
+
+const isFieldOf = (term: Term, source: Source): boolean => {
+  const key = isStored(term) ? storageKeyOf(term) : undefined
+  return key !== undefined && storageSource(classifyKey(key).id, bitsOfField(term)) === source
+}
+
+function arrives(
+  subject: Subject,
+  fn: FunctionFacts,
+  share: typeof SHARE,
+  takenFor: (term: Term) => bigint | undefined = () => undefined,
+): boolean {
   const { from, to } = transferParties(fn)
   const changes = readTokenFacts(subject.facts).balanceChanges.filter((change) => change.fn === fn)
   if (!changes.some(({ account, kind }) => to(account) && kind === 'add')) return false
@@ -34,13 +62,13 @@ export function paysAsAsked(subject: Subject, fn: FunctionFacts): boolean {
       if (account.op === 'const' || account.op === 'ADDRESS' || isStored(account)) continue
       return false
     }
-    const range = amount && (kind === 'add' || kind === 'subtract') ? rangeOf(subject, fn, amount) : undefined
+    const range = amount && (kind === 'add' || kind === 'subtract') ? rangeOf(subject, fn, amount, takenFor) : undefined
     if (range === undefined || (kind === 'subtract' && range.most > SENT)) return false
     if (!to(account)) continue
     if (kind === 'subtract') takenBack += range.most
     else if (range.least < least) least = range.least
   }
-  return (least - takenBack) * SHARE.of >= SENT * SHARE.part
+  return (least - takenBack) * share.of >= SENT * share.part
 }
 
 /**
@@ -51,17 +79,23 @@ export function canTakeShare(subject: Subject, fn: FunctionFacts): boolean {
   const { to } = transferParties(fn)
   return readTokenFacts(subject.facts).balanceChanges.some(({ fn: of, account, effect: { key, value } }) => {
     if (of !== fn || !to(account)) return false
-    const range = rangeOf(subject, fn, value, key)
+    // What is added to a word that counts as holding nothing is left.
+    const range = rangeOf(subject, fn, value, (part) => (part.op === 'sload' && part.args[0] === key ? 0n : undefined))
     return range !== undefined && range.most === SENT && range.least * SHARE.of < SENT * SHARE.part
   })
 }
 
-/** `empty` is the key of a word that counts as holding nothing: what is added to it is left. */
-function rangeOf(subject: Subject, fn: FunctionFacts, term: Term, empty?: Term): Range | undefined {
-  const known = new Map<Term, Range | undefined>()
+/** `takenFor` says what a term is taken for; `undefined` for what it is. */
+function rangeOf(
+  subject: Subject,
+  fn: FunctionFacts,
+  term: Term,
+  takenFor: (term: Term) => bigint | undefined = () => undefined,
+): Range | undefined {
+  const known = new Map<Term, Found>()
   const { amount } = transferParties(fn)
   let left = MAX_PARTS
-  const read = (part: Term): Range | undefined => {
+  const read = (part: Term): Found => {
     if (known.has(part)) return known.get(part)
     // What leads back to itself has no bound that is known.
     known.set(part, undefined)
@@ -70,30 +104,57 @@ function rangeOf(subject: Subject, fn: FunctionFacts, term: Term, empty?: Term):
     known.set(part, range)
     return range
   }
-  const evaluate = (part: Term): Range | undefined => {
+  const evaluate = (part: Term): Found => {
     if (part.op === 'calldata' && part.taint.sources[0] === amount) return { least: SENT, most: SENT }
-    const value = part.op === 'sload' && part.args[0] === empty ? 0n : subject.value(part)
+    const value = takenFor(part) ?? subject.value(part)
     if (value !== undefined) return { least: value, most: value }
     if (part.op === 'choice') return unite(part.args.map(read))
-    if (part.op === 'phi') return unite(withoutEarlyReturn([...inputsOf(fn.run, part)], part).map(read))
+    if (part.op === 'phi') return unite(broughtTogether(fn, part).map(read))
+    const now = part.op === 'TIMESTAMP' ? subject.timestamp : part.op === 'NUMBER' ? subject.number : undefined
+    if (now !== undefined) return { least: now, most: now + AHEAD }
     const [a, b] = part.args.map(read)
-    return a && b ? compute(part.op, a, b) : undefined
+    if (a === NEVER || b === NEVER) return NEVER
+    if (a === undefined || b === undefined) return undefined
+    return part.op === 'SUB' && a.least < b.most && isChecked(fn, part) ? subtract(a, b) : compute(part.op, a, b)
   }
-  return read(term)
+  const found = read(term)
+  return found === NEVER ? undefined : found
+}
+
+/** Whether the function fails where this difference would be below nothing. */
+const isChecked = ({ conditions }: FunctionFacts, { args: [a, b], ...difference }: Term): boolean =>
+  conditions.some(({ term, fails }) => {
+    const order = fails === undefined ? undefined : readComparison(term, !fails)
+    if (order === undefined) return false
+    const { small, big } = order
+    return big === a && (small === b || small.id === difference.id)
+  })
+
+/** What is left of a difference that is never below nothing. */
+function subtract(a: Range, b: Range): Found {
+  if (a.most < b.least) return NEVER
+  return { least: a.least > b.most ? a.least - b.most : 0n, most: a.most - b.least }
+}
+
+/** All that ways bring together in a value, also where they meet again and again. */
+function broughtTogether({ run }: FunctionFacts, phi: Term): Term[] {
+  const seen = new Set([phi])
+  for (const part of seen) for (const input of withoutEarlyReturn([...inputsOf(run, part)])) seen.add(input)
+  return [...seen].filter(({ op }) => op !== 'phi')
 }
 
 /** Products that return early for nothing (`SafeMath.mul`) are products. */
-function withoutEarlyReturn(inputs: readonly Term[], self: Term): Term[] {
-  const others = inputs.filter((input) => input.join !== self.join)
-  const isProduct = others.some(({ op }) => op === 'MUL')
-  return isProduct ? others.filter(({ op, value }) => op !== 'const' || value !== 0n) : others
+function withoutEarlyReturn(inputs: readonly Term[]): readonly Term[] {
+  const isProduct = inputs.some(({ op }) => op === 'MUL')
+  return isProduct ? inputs.filter(({ op, value }) => op !== 'const' || value !== 0n) : inputs
 }
 
-function unite(ranges: readonly (Range | undefined)[]): Range | undefined {
-  let all: Range | undefined
+function unite(ranges: readonly Found[]): Found {
+  let all: Found = NEVER
   for (const range of ranges) {
     if (range === undefined) return undefined
-    all ??= range
+    if (range === NEVER) continue
+    if (all === NEVER) all = range
     if (range.least < all.least) all = { ...all, least: range.least }
     if (range.most > all.most) all = { ...all, most: range.most }
   }
@@ -114,6 +175,8 @@ function compute(op: string, a: Range, b: Range): Range | undefined {
       return fits({ least: a.least - b.most, most: a.most - b.least })
     case 'MUL':
       return fits({ least: a.least * b.least, most: a.most * b.most })
+    case 'SHR':
+      return a.most < 256n ? { least: b.least >> a.most, most: b.most >> a.least } : undefined
     case 'DIV':
       return b.least === 0n ? undefined : { least: a.least / b.most, most: a.most / b.least }
     default:

@@ -1,3 +1,4 @@
+import { isClock } from '../../bytecode/clock-terms.js'
 import { storageKeyOf } from '../../bytecode/guards.js'
 import { type Source, storageSource, UNKNOWN_STORAGE, UNKNOWN_VARIABLE } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
@@ -18,17 +19,15 @@ const REACHED = 0xffffffffn
 
 /** The clock runs past what its type can hold (`SafeCast.toUint48(block.number)`). */
 const isBeyondReach = ({ small, big }: Order): boolean =>
-  small.op === 'const' && small.value >= REACHED && isClock(plain(big).op)
-
-const isClock = (op: string) => op === 'NUMBER' || op === 'TIMESTAMP'
+  small.op === 'const' && small.value >= REACHED && isClock(plain(big))
 
 /**
  * A moment that was noted lies ahead of the clock, where all that is ever noted there is the clock
  * itself. Checkpoints of votes are kept in order so.
  */
 function isPastAhead(subject: Subject, order: Order): boolean {
-  const clock = plain(order.small).op
-  if (!isClock(clock)) return false
+  const small = plain(order.small)
+  if (!isClock(small)) return false
   const field = readField(order.big)
   if (field === undefined) return false
   const { writesOf } = readTokenFacts(subject.facts)
@@ -37,7 +36,7 @@ function isPastAhead(subject: Subject, order: Order): boolean {
     writes.length > 0 &&
     writes.every(({ effect }) => {
       const shift = field.shift - effect.shift
-      return isWithin(effect, field) && isClockIn(effect.value, { shift, width: field.width }, clock)
+      return isWithin(effect, field) && isClockIn(effect.value, { shift, width: field.width }, small.op)
     })
   )
 }

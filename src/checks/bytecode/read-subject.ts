@@ -5,6 +5,7 @@ import { readHolder, readPrivilege } from '../../bytecode/privilege.js'
 import { type Delegation, PROXY_SLOTS, readBeaconAnswer, readDesignator, readProxy } from '../../bytecode/proxy.js'
 import { isCount, isForwardedSender, readTokenFacts } from '../../bytecode/token-facts.js'
 import type { Chain } from '../../chains/chain.js'
+import { poolsOf } from '../../dex/pools-of.js'
 import { type Address, EMPTY_CODE_HASH, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
 import type { StateMiss, StateReader } from '../../state/state-reader.js'
 import { type Book, findBook } from './own-book.js'
@@ -150,10 +151,20 @@ function readCode(
       const known = state.account(of)
       return known === undefined ? undefined : known.codeHash !== EMPTY_CODE_HASH
     },
+    isPool: createPoolTest(chain, account),
     forwarderAt: (of) => {
       const code = readStoredCode(state, of)
       return code !== undefined && code.length > 0 ? readForwarder(analyse(code)) : undefined
     },
+  }
+}
+
+/** Tells the pools of a token; they are worked out when one is asked for. */
+export function createPoolTest(chain: Chain, token: Address): Subject['isPool'] {
+  let pools: ReadonlySet<Address> | undefined
+  return (address) => {
+    pools ??= poolsOf(chain, token)
+    return pools.has(address)
   }
 }
 

@@ -39,6 +39,8 @@ export interface Subject {
   word(slot: bigint): bigint | undefined
   /** Whether an account has code; `undefined` where it was not asked. */
   hasCode(address: Address): boolean | undefined
+  /** Whether it is one of the token's pools on the exchanges of the chain. */
+  isPool(address: Address): boolean
   /** In whose name a contract passes on calls; `undefined` where it is none, or was not read. */
   forwarderAt(address: Address): ForwarderKind | undefined
 }

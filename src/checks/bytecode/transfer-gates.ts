@@ -4,7 +4,7 @@ import { storageKeyOf } from '../../bytecode/guards.js'
 import type { Node } from '../../bytecode/interpret.js'
 import { replaceTerm } from '../../bytecode/replace-term.js'
 import { type Source, storageSource, variableOf } from '../../bytecode/source.js'
-import { bitsOfField } from '../../bytecode/source-bits.js'
+import { bitsOfField, isHolding } from '../../bytecode/source-bits.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import { hasSource, type Term, type TermStore, walkTerm } from '../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../bytecode/token-facts.js'
@@ -94,8 +94,8 @@ function readAskedFields({ roles }: ContractFacts, fn: FunctionFacts, condition:
     const key = storageKeyOf(part)
     if (key === undefined) return true
     const { id, keys } = classifyKey(key)
-    if (roles.holdings.has(id)) return false
     const source = storageSource(id, bitsOfField(part))
+    if (isHolding(roles, source)) return false
     const whose = keys.some(from)
       ? 'sender'
       : keys.some(to)

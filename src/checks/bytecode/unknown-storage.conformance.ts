@@ -17,6 +17,7 @@ export function createUnknownSubject(code: Uint8Array, facts: ContractFacts = re
     value: ({ op, value }) => (op === 'const' ? value : undefined),
     word: nothing,
     hasCode: nothing,
+    isPool: () => false,
     forwarderAt: () => undefined,
   }
 }

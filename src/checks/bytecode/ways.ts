@@ -4,6 +4,7 @@ import type { FunctionFacts, Located } from '../../bytecode/facts.js'
 import { findReachable, findReachableFrom } from '../../bytecode/graph.js'
 import { type Assumption, type Edge, interpret, type Node } from '../../bytecode/interpret.js'
 import { isComputedSlot } from '../../bytecode/named-slots.js'
+import { createConsistentWays } from '../../bytecode/repeated-questions.js'
 import { fieldOfSource, fromStorage, UNKNOWN_VARIABLE } from '../../bytecode/source.js'
 import { touches } from '../../bytecode/source-bits.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
@@ -12,6 +13,16 @@ import { ADDRESS_MASK } from '../../hex.js'
 import { isDeadAddress } from '../dead-address.js'
 import { assertInTime } from './deadline.js'
 import type { Subject } from './subject.js'
+
+const turnersKnown = new WeakMap<Subject, (condition: Term) => boolean>()
+
+/** Whether a condition comes out one way from now on, as after a date that no call moves. */
+export function isSettled(subject: Subject, condition: Term): boolean {
+  if (truthOf(subject, condition) === undefined) return false
+  const canTurn = turnersKnown.get(subject) ?? createTurner(subject, readOpenLater(subject))
+  turnersKnown.set(subject, canTurn)
+  return !canTurn(condition)
+}
 
 /** The nodes of each function that a call can come to. */
 type Open = ReadonlyMap<FunctionFacts, ReadonlySet<Node>>
@@ -70,7 +81,8 @@ function mapFunctions(subject: Subject, decide: Assumption): Open {
   const budget = { steps: MERGED_STEPS }
   return new Map(
     facts.functions.map((fn) => {
-      const reached = findReachable(fn.run, passes)
+      const isConsistent = createConsistentWays(fn.run)
+      const reached = findReachable(fn.run, (edge, from) => passes(edge) && isConsistent(edge, from))
       const places = asksMerged(fn, reached, decide) ? walkAgain(subject, fn, decide, budget) : undefined
       return [fn, places ? new Set([...reached].filter(({ pc }) => places.has(pc))) : reached]
     }),

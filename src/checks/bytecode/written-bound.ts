@@ -1,6 +1,7 @@
 import { readComparison } from '../../bytecode/comparison.js'
 import { fromArgument, fromStorage } from '../../bytecode/source.js'
-import type { Term } from '../../bytecode/terms.js'
+import { touches } from '../../bytecode/source-bits.js'
+import { hasSource, type Term } from '../../bytecode/terms.js'
 import type { FieldWrite } from '../../bytecode/token-facts.js'
 
 /** What a setter lets its argument be. */
@@ -18,6 +19,8 @@ export interface Bound {
 export function readBound({ fn, effect }: FieldWrite): Bound {
   const bound: Bound = { relative: false, ...largestOf(effect.value) }
   const written = new Set(effect.value.taint.sources.filter(fromArgument))
+  // What is added to itself is bounded where the sum is asked for, and not what is added.
+  const own = effect.value.taint.sources.filter((source) => touches(effect, source))
   if (effect.value.op === 'const') return { upper: effect.value.value, lower: effect.value.value, relative: false }
   for (const { term, fails } of fn.conditions) {
     if (fails === undefined) continue
@@ -25,7 +28,9 @@ export function readBound({ fn, effect }: FieldWrite): Bound {
     if (comparison === undefined) continue
     const { small, big } = comparison
     const isWritten = (side: Term) =>
-      side.taint.sources.some((source) => written.has(source)) && side.op !== 'CALLDATASIZE'
+      side.op !== 'CALLDATASIZE' &&
+      side.taint.sources.some((source) => written.has(source)) &&
+      own.every((source) => hasSource(side, source))
     if (isWritten(small) && !isWritten(big)) {
       if (big.op === 'const')
         bound.upper = bound.upper === undefined || big.value < bound.upper ? big.value : bound.upper

@@ -154,6 +154,8 @@ function kindOf(context: TradeContext, held: bigint, leaf: Leaf): LeafKind {
     case 'slot': {
       const own = readSellerWord(context, leaf)
       if (own) return OWN_KINDS[own.kind]
+      // Which tokens a pool exchanges never changes.
+      if (leaf.address === pool.address && [pool.token, pool.quote].map(BigInt).includes(leaf.value)) return 'fixed'
       return [pool.address, via?.address, pool.quote].includes(leaf.address) ? 'market' : 'storage'
     }
     case 'argument':

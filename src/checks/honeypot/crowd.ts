@@ -4,10 +4,11 @@ import { FULL_BPS } from '../../dex/tax.js'
 import type { Inspector } from '../../evm/inspector.js'
 import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
+import type { Slot } from '../../evm/inspectors/term.js'
 import { ADDRESS_MASK } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createStranger, createTrader } from '../../simulation/trader.js'
-import { holds, readLedger } from '../conditions/balance-words.js'
+import { holds, readBalanceWords, readLedger } from '../conditions/balance-words.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { conditionsOf, slotsIn } from '../conditions/conditions.js'
 import { creditConditions } from '../conditions/credit.js'
@@ -164,10 +165,13 @@ const MOST_SALES = 64
 export function watchOwnSales(context: TradeContext, held: bigint, { observed }: UsualSale): Moved[] {
   const isOurs = isCodeOfToken(context)
   const seller = BigInt(context.trader.address)
-  const ledger = readLedger(context, context.trader.address)
-  const slots = slotsIn(conditionsOf(context, observed)).filter(
-    ({ address, slot, entry }) => isOurs(address) && entry?.key === seller && !holds(ledger, address, slot),
-  )
+  const { address: own } = context.trader
+  const [ledger, balances] = [readLedger(context, own), readBalanceWords(context, own)]
+  const isBalance = ({ address, slot }: Slot) => holds(balances, address, slot)
+  const slots = slotsIn(conditionsOf(context, observed)).filter((word) => {
+    const isAllowance = holds(ledger, word.address, word.slot) && !isBalance(word)
+    return isOurs(word.address) && word.entry?.key === seller && !isAllowance
+  })
   if (slots.length === 0) return []
   const [earlier, later] = SMALL_SALES.map((part) => {
     approve(context, held / part)
@@ -175,7 +179,8 @@ export function watchOwnSales(context: TradeContext, held: bigint, { observed }:
     return watchTrade(context, (watch) => sell({ ...context, watch }, held / part))
   })
   if (!earlier || !later) return []
-  return findMotions(earlier, later, slots, { isOpen: (slot) => isCount(earlier, later, slot) }).map((motion) => ({
+  const isOpen = (word: Slot) => isBalance(word) || isCount(earlier, later, word)
+  return findMotions(earlier, later, slots, { isOpen, isBalance }).map((motion) => ({
     ...motion,
     after: (sales) => (sales <= MOST_SALES ? motion.after(sales) : undefined),
     by: 'second-sell',

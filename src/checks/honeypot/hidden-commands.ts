@@ -1,6 +1,7 @@
 import { findReachable } from '../../bytecode/graph.js'
 import type { Edge } from '../../bytecode/interpret.js'
 import { storageSource, UNKNOWN_VARIABLE } from '../../bytecode/source.js'
+import { isHolding } from '../../bytecode/source-bits.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import { hasSource, type Term } from '../../bytecode/terms.js'
 import { isArgumentOf } from '../../bytecode/token-facts.js'
@@ -61,7 +62,8 @@ function hiddenCommandsOf({ fork, market, trader }: TradeContext, leaf: Slot): H
         const { id } = classifyKey(effect.key)
         const write = { variable: id, shift, width, constant }
         const entry = { contract: account, selector: fn.selector ?? '0x', argumentTypes: '', writes: [write] } as const
-        if (id === UNKNOWN_VARIABLE || facts.roles.holdings.has(id) || facts.roles.supply.has(id)) return []
+        const isKept = isHolding(facts.roles, storageSource(id, { shift, width })) || facts.roles.supply.has(id)
+        if (id === UNKNOWN_VARIABLE || isKept) return []
         if (writesOf(entry, leaf).length === 0 || isOver(subject, fn, effect.node)) return []
         const mayHold = constant !== undefined || isArgumentOf(value) || hasSource(value, storageSource(id))
         return [

@@ -50,7 +50,7 @@ export function findMotions(
   earlier: Trade,
   later: Trade,
   slots: readonly Slot[],
-  { isOpen, isOwn = isOpen }: { isOpen(leaf: Slot): boolean; isOwn?(leaf: Slot): boolean },
+  { isOpen, isOwn = isOpen, isBalance = () => false }: MotionsAsked,
 ): Motion[] {
   return slots
     .filter(isOpen)
@@ -59,13 +59,24 @@ export function findMotions(
       const [before, after] = [earlier, later].map((trade) => withoutClock(changeOf(trade, address, slot), trade))
       if (!before || !after) return []
       const stored = later.stores.find((each) => each.address === address && each.slot === slot)
-      const fields = stored && isOwn(leaf) ? fieldsMoved(before, after, stored.value, later) : []
-      if (fields.length > 0) return fields.map((goesOn) => ({ address, slot, after: goesOn, isKnown: false }))
+      const isCounted = isBalance(leaf)
+      const fields = stored && isOwn(leaf) ? fieldsMoved(before, after, stored.value, later, isCounted) : []
+      if (fields.length > 0 || isCounted)
+        return fields.map((goesOn) => ({ address, slot, after: goesOn, isKnown: false }))
       const next = formulaOf(before, after, stored)
       const goesOn = next ? followed(before, after, next) : continued(before, after)
       return goesOn ? [{ address, slot, after: goesOn, isKnown: next !== undefined }] : []
     })
     .slice(0, MAX_MOTIONS)
+}
+
+/** Which words are followed. */
+interface MotionsAsked {
+  isOpen(leaf: Slot): boolean
+  /** Of which the fields are told apart. */
+  isOwn?(leaf: Slot): boolean
+  /** Of which only the counts beside a balance are followed, which stays as it was at first. */
+  isBalance?(leaf: Slot): boolean
 }
 
 /** Whether two trades of other amounts moved a word by the same. */
@@ -105,7 +116,13 @@ function continued(earlier: Change, later: Change): Motion['after'] | undefined 
  * others as they were left. A volume may stand beside the last amount, which goes up and down, and
  * does not run over into a mark above it where the code cuts it to its field.
  */
-function fieldsMoved(earlier: Change, later: Change, stored: Term, trade: Trade): Motion['after'][] {
+function fieldsMoved(
+  earlier: Change,
+  later: Change,
+  stored: Term,
+  trade: Trade,
+  isCounted: boolean,
+): Motion['after'][] {
   if (!isSmall(stored)) return []
   const changes = fieldsIn(stored)
     .map((field) => ({ field, first: changeIn(earlier, field), second: changeIn(later, field) }))
@@ -113,12 +130,13 @@ function fieldsMoved(earlier: Change, later: Change, stored: Term, trade: Trade)
   if (changes.every(({ field }) => field.to - field.from === WORD_BITS)) return []
   return changes.flatMap(({ field, first, second }) => {
     if (!isChange(first) || !isChange(second) || isMoment(second.after, trade)) return []
+    if (isCounted && first.after - first.before !== second.after - second.before) return []
     const goesOn = continued(first, second)
     if (goesOn === undefined) return []
     return (trades: number) => {
       const value = goesOn(trades)
       const fits = value !== undefined && value >> (field.to - field.from) === 0n
-      return fits ? withField(later.after, field, value) : undefined
+      return fits ? withField(isCounted ? earlier.before : later.after, field, value) : undefined
     }
   })
 }

@@ -8,6 +8,7 @@ import { type Address, EMPTY_CODE_HASH, type Hex, ZERO_ADDRESS } from '../../hex
 import { keccak256 } from '../../keccak.js'
 import { createCountedLru } from '../../scheduling/lru.js'
 import type { Fork } from '../../simulation/scenario.js'
+import { createPoolTest } from '../bytecode/read-subject.js'
 import { createValueReader, type Subject } from '../bytecode/subject.js'
 
 /** A code that runs in the storage of `account`: the token, or a contract that it asks. */
@@ -94,6 +95,7 @@ function createSubject(fork: Fork, address: Address, facts: ContractFacts, { acc
     value: createValueReader(facts, storage),
     word: storage,
     hasCode: (of) => evm.account(of).codeHash !== EMPTY_CODE_HASH,
+    isPool: createPoolTest(chain, account),
     forwarderAt: (of) => (evm.code(of).length > 0 ? readForwarder(readCode(evm.code(of)).facts) : undefined),
   }
 }

@@ -1,3 +1,4 @@
+import { isClock } from '../../../bytecode/clock-terms.js'
 import { readComparison } from '../../../bytecode/comparison.js'
 import { computesWithAccounts } from '../../../bytecode/computed-accounts.js'
 import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
@@ -13,6 +14,7 @@ import {
   type Source,
   variableOf,
 } from '../../../bytecode/source.js'
+import { isHolding } from '../../../bytecode/source-bits.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { hasSource, someTerm, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { transferParties } from '../../../bytecode/token-facts.js'
@@ -21,7 +23,7 @@ import type { Mover } from '../code-conditions.js'
 import { SWAPS } from '../detectors/external-transfer-call.js'
 import { asksOwnBook } from '../own-book.js'
 import type { Subject } from '../subject.js'
-import { canBeOpened, isOpenNow } from '../ways.js'
+import { canBeOpened, isOpenNow, isSettled } from '../ways.js'
 import { explainStorage } from './explain-storage.js'
 import type { Leaf } from './leaves.js'
 import { isPermit } from './permit.js'
@@ -91,8 +93,7 @@ export function explainLeaf(question: Question, leaf: Leaf): Explanation {
 
 /** Who trades has a balance; that of an account which the code names is moved by that account. */
 function explainBalance({ subject, branch, isCompared, toldAt }: Question, source: Source): Explanation {
-  const { holdings } = subject.facts.roles
-  if (!holdings.has(variableOf(source)) || !asksOfFixed(branch.term, source)) return ORDINARY
+  if (!isHolding(subject.facts.roles, source) || !asksOfFixed(branch.term, source)) return ORDINARY
   const movers: Mover[] = [{ by: 'trading', selectors: [] }]
   const by = toldAt(subject.address, branch.pc)
   if (by.length > 0) return { movers, by }
@@ -121,6 +122,7 @@ function explainTime({ subject, branch, toldAt }: Question): Explanation {
   const movers: Mover[] = [{ by: 'time', selectors: [] }]
   const by = toldAt(subject.address, branch.pc)
   if (by.length > 0) return { movers, by }
+  if (isSettled(subject, branch.term)) return { movers: [], by: ['that time is over'] }
   if (neverComesTime(subject, branch.term)) return { movers: [], by: ['that time never comes'] }
   const comparison = branch.hostile === undefined ? undefined : readComparison(branch.term, branch.hostile)
   if (comparison) {
@@ -162,7 +164,6 @@ const MANY_YEARS = 1n << 32n
 /** Seconds, or blocks: more than any chain will see. */
 const END_OF_TIME = 1n << 40n
 
-const isClock = ({ op }: Term) => op === 'TIMESTAMP' || op === 'NUMBER' || op === 'SLOTNUM'
 const isTimed = (term: Term) => hasSource(term, SOURCE.timestamp) || hasSource(term, SOURCE.blockNumber)
 
 /**

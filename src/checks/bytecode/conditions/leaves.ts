@@ -13,6 +13,7 @@ import {
   UNKNOWN_VARIABLE,
   variableOf,
 } from '../../../bytecode/source.js'
+import { isHolding } from '../../../bytecode/source-bits.js'
 import { classifyKey, sourceOfKey } from '../../../bytecode/storage-key.js'
 import { isStored, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { transferParties } from '../../../bytecode/token-facts.js'
@@ -48,7 +49,7 @@ export function leavesOf({ roles }: ContractFacts, fn: FunctionFacts, term: Term
     if (!fromStorage(source)) return []
     const variable = variableOf(source)
     if (variable === UNKNOWN_VARIABLE) return [{ kind: 'unknown', source }]
-    const isOwn = roles.holdings.has(variable) || roles.supply.has(variable)
+    const isOwn = isHolding(roles, source) || roles.supply.has(variable)
     return [{ kind: isOwn ? 'balance' : 'storage', source }]
   })
 }

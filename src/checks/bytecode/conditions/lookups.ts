@@ -1,6 +1,6 @@
+import { isOfClock, maskBitsOf } from '../../../bytecode/clock-terms.js'
 import { outcomesOf } from '../../../bytecode/deciding-branches.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
-import { lowMaskBits } from '../../../bytecode/fold.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { inputsOf } from '../../../bytecode/join.js'
 import {
@@ -10,11 +10,11 @@ import {
   SOURCE,
   type Source,
   storageSource,
-  variableOf,
 } from '../../../bytecode/source.js'
+import { isHolding } from '../../../bytecode/source-bits.js'
 import { classifyKey, sourceOfKey } from '../../../bytecode/storage-key.js'
-import { isStored, type Term } from '../../../bytecode/terms.js'
-import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
+import { isNumber, isStored, type Term } from '../../../bytecode/terms.js'
+import { isForwardedSender, readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { LEAVES_OF_OPCODES, type LeafKind } from '../../conditions/leaf-kind.js'
 import type { CodeCondition } from '../code-conditions.js'
 import { assertInTime } from '../deadline.js'
@@ -103,11 +103,14 @@ function createReader(subject: Subject, fn: FunctionFacts): (terms: readonly Ter
     const done = known.get(term)
     if (done !== undefined) return done
     const found = new Set<LeafKind>()
-    if (term.taint.sources.some((source) => kindOf(source) !== undefined))
+    // The term names fields of what its parts ask for as whole words.
+    const asked = new Set(term.taint.sources.map(kindOf))
+    asked.delete(undefined)
+    if (asked.size > 0)
       for (const part of partsOf([term], false))
         for (const source of ownSources(part)) {
           const kind = kindOf(source)
-          if (kind !== undefined) found.add(kind)
+          if (kind !== undefined && asked.has(kind)) found.add(kind)
         }
     const kinds = [...found]
     known.set(term, kinds)
@@ -156,7 +159,7 @@ function createKinds({ facts: { roles } }: Subject, fn: FunctionFacts): (source:
     if (fromEnvironment(source)) return LEAVES_OF_OPCODES[opcodeOf(source)]
     if (source === amount && isOfAmounts) return 'amount'
     if (fromArgument(source)) return 'seller'
-    return roles.holdings.has(variableOf(source)) ? 'balance' : undefined
+    return isHolding(roles, source) ? 'balance' : undefined
   }
 }
 
@@ -200,16 +203,21 @@ const SCALES: ReadonlySet<string> = new Set(['MUL', 'DIV', 'EXP'])
 function takesDigits(term: Term): boolean {
   const [first, second] = term.args
   if (term.op === 'DIV') return second?.value !== 2n
-  if (term.op === 'SHR') return first?.value !== 1n
+  if (term.op === 'SHR') return first?.value !== 1n && !isNamedByForwarder(term)
   return keepsRest(term)
 }
 
+/** The sender at the end of a forwarded call, of which no digit is left out (ERC-2771). */
+const isNamedByForwarder = (term: Term) => isNumber(term.args[0], 96n) && isForwardedSender(term)
+
 /** Whether the value goes up and down as the argument grows. */
-function keepsRest({ op, args }: Term): boolean {
+function keepsRest(term: Term): boolean {
+  const { op, args } = term
   if (op !== 'AND') return op === 'MOD' || op === 'BYTE'
+  if (isOfClock(term)) return false
   // Compilers cut what is a small number anyway, as one that could not be followed may be.
-  const mask = args.find((arg) => arg.op === 'const')
-  return mask !== undefined && (lowMaskBits(mask.value) ?? 0) < DIGITS_BITS && args.every((arg) => arg.op !== 'unknown')
+  const hasMask = args.some((arg) => arg.op === 'const')
+  return hasMask && maskBitsOf(term) < DIGITS_BITS && args.every((arg) => arg.op !== 'unknown')
 }
 
 /** What a sum is made of. Who takes off what is left of a division rounds. */

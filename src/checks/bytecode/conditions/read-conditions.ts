@@ -4,7 +4,8 @@ import type { ContractFacts, FunctionFacts } from '../../../bytecode/facts.js'
 import { isOfNoAccount } from '../../../bytecode/guards.js'
 import { isOverflowCheck } from '../../../bytecode/overflow-check.js'
 import { fieldOfSource, fromStorage, type Source, variableOf } from '../../../bytecode/source.js'
-import { someTerm, type Term } from '../../../bytecode/terms.js'
+import { isHolding } from '../../../bytecode/source-bits.js'
+import type { Term } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import type { LeafKind } from '../../conditions/leaf-kind.js'
 import { readComparedConditions } from '../altered-transfers.js'
@@ -109,7 +110,7 @@ function keepsOwnNumber({ subject, branch, makesMoney }: Asked): boolean {
   const { roles } = subject.facts
   const { isKept } = readTokenFacts(subject.facts)
   return [...directSources(branch.fn, branch.term)].every((source) => {
-    if (!fromStorage(source) || roles.holdings.has(variableOf(source))) return true
+    if (!fromStorage(source) || isHolding(roles, source)) return true
     if (isNarrow(source, room)) return true
     const controls = readControls(subject, source)
     return (
@@ -195,13 +196,19 @@ function explain(question: Asked): CodeCondition | undefined {
  * decides, whatever it was asked. A precompile's answer is as long as the caller likes.
  */
 function asksForLength(term: Term, leaves: readonly Leaf[]): boolean {
-  let isOfLength = false
-  const isElse = someTerm(term, ({ op, args }) => {
-    isOfLength ||= op === 'RETURNDATASIZE'
-    return args.length === 0 && op !== 'const' && op !== 'RETURNDATASIZE'
-  })
+  const asked = readAskedFor(term)
+  const isOfLength = asked.size === 1 && asked.has('RETURNDATASIZE')
   const isPrecompile = ({ target }: CallEffect) => target.op === 'const' && target.value <= LAST_PRECOMPILE
-  return isOfLength && !isElse && leaves.every(({ kind, call }) => kind !== 'call' || (call && !isPrecompile(call)))
+  return isOfLength && leaves.every(({ kind, call }) => kind !== 'call' || (call && !isPrecompile(call)))
+}
+
+/** What a condition computes with. Where an answer was laid cancels out of where it ends. */
+function readAskedFor(term: Term, found = new Set<string>()): ReadonlySet<string> {
+  const [end, begin] = term.op === 'SUB' ? term.args : []
+  if (term.args.length === 0 && term.op !== 'const') found.add(term.op)
+  const isLength = end?.op === 'ADD' && begin !== undefined && end.args.includes(begin)
+  for (const part of isLength ? end.args.filter((each) => each !== begin) : term.args) readAskedFor(part, found)
+  return found
 }
 
 const nameAsked = (kind: LeafKind, source: Source): string | [] =>

@@ -4,7 +4,7 @@ import { storageKeyOf } from '../../../bytecode/guards.js'
 import { inputsOf } from '../../../bytecode/join.js'
 import { storageSource, UNKNOWN_STORAGE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import type { Term } from '../../../bytecode/terms.js'
+import { isNumber, type Term } from '../../../bytecode/terms.js'
 import { type FieldWrite, readTokenFacts } from '../../../bytecode/token-facts.js'
 import type { Subject } from '../subject.js'
 import { isPermit } from './permit.js'
@@ -28,9 +28,46 @@ export function isOutOfRange(subjects: readonly Subject[], subject: Subject, bra
   if (counted !== undefined)
     return (isPermit(fn) || isBelow(subject, counted, ENDLESS)) && staysBelow(subjects, counted, ENDLESS)
   const { small, big } = readComparison(term, hostile) ?? {}
+  if (small && big && asksFullField(small, big)) return isCountedByOne(subjects, big)
   const least = small && subject.value(small)
   if (least === undefined || big?.op !== 'sload') return false
   return isBelow(subject, big, least) && staysBelow(subjects, big, least)
+}
+
+/** Bits of a count that one transfer after the other never fills. */
+const LEAST_COUNT_BITS = 32
+
+/** `field + 1` is more than the field holds. */
+const asksFullField = ({ op, value }: Term, { op: sum, args: [field, step] }: Term): boolean =>
+  op === 'const' &&
+  sum === 'ADD' &&
+  field?.op === 'field' &&
+  field.width >= LEAST_COUNT_BITS &&
+  value === (1n << BigInt(field.width)) - 1n &&
+  isNumber(step, 1n)
+
+/** Whether the field of that sum is only ever counted on by one, left as it is, or begun anew. */
+function isCountedByOne(subjects: readonly Subject[], { args: [field] }: Term): boolean {
+  const key = field && storageKeyOf(field)
+  if (field === undefined || key === undefined) return false
+  const { id } = classifyKey(key)
+  const bits = { shift: field.value, width: field.width }
+  const isSameField = (term: Term) => {
+    const other = storageKeyOf(term)
+    return other !== undefined && classifyKey(other).id === id && term.value === bits.shift && term.width === bits.width
+  }
+  const counts = (value: Term): boolean => {
+    const [a, b] = value.args
+    if (value.op === 'AND' && a && b?.op === 'const') return counts(a)
+    if (value.op === 'ADD' && a) return isSameField(a) && isNumber(b, 1n)
+    return isNumber(value, 0n) || isSameField(value)
+  }
+  const writes = subjects.flatMap(({ facts }) =>
+    [storageSource(id, bits), UNKNOWN_STORAGE].flatMap(readTokenFacts(facts).writesOf),
+  )
+  return writes.every(
+    ({ effect: { shift, width, value } }) => BigInt(shift) === bits.shift && width === bits.width && counts(value),
+  )
 }
 
 /** The word of which it is asked whether one more does not fit. */

@@ -1,6 +1,6 @@
 import { readEquality } from '../../../bytecode/entry.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
-import { asksGrant } from '../../../bytecode/granted.js'
+import { asksGrant, isLeftByGrants } from '../../../bytecode/granted.js'
 import { findReachable } from '../../../bytecode/graph.js'
 import { type Guard, storageKeyOf } from '../../../bytecode/guards.js'
 import type { Edge, Node } from '../../../bytecode/interpret.js'
@@ -43,7 +43,7 @@ export const allowanceBypass = defineDetector({
         (change) => change.fn === fn && hasSource(change.account, argumentSource(4)) && change.kind !== 'add',
       )
       .filter(({ effect }) => reached.has(effect.node) && succeedsFrom(effect.node, passes))
-      .filter(({ effect }) => !movesNothing(subject, fn, effect.node, passes))
+      .filter(({ effect }) => !movesNothing(subject, fn, effect.node, passes, owners))
       .map(({ effect }): Finding => {
         const power = readPowerWithout(subject, fn, effect.node, passes)
         return {
@@ -97,13 +97,21 @@ function succeedsFrom(start: Node, passes: (edge: Edge) => boolean): boolean {
   return false
 }
 
-/** Reached only where the amount is zero. */
-function movesNothing({ facts }: Subject, fn: FunctionFacts, node: Node, passes: (edge: Edge) => boolean): boolean {
+/** Reached only where the amount is zero, or all of it was granted. */
+function movesNothing(
+  { facts }: Subject,
+  fn: FunctionFacts,
+  node: Node,
+  passes: (edge: Edge) => boolean,
+  owners: readonly Term[],
+): boolean {
   const isZeroAmount = ({ condition, taken }: Edge) => {
     const equality = condition === undefined ? undefined : readEquality(facts.store, condition)
-    return (
-      equality?.when === taken && isNumber(equality?.b, 0n) && equality?.a.op === 'calldata' && equality.a.value === 68n
-    )
+    if (equality === undefined || equality.when !== taken) return false
+    const { a, b } = equality
+    if (!isNumber(a, 0n) && !isNumber(b, 0n)) return false
+    const left = isNumber(b, 0n) ? a : b
+    return owners.some((owner) => isLeftByGrants(facts, fn, left, owner))
   }
   return !findReachable(fn.run, (edge) => passes(edge) && !isZeroAmount(edge)).has(node)
 }

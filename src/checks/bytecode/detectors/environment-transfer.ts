@@ -48,7 +48,7 @@ export const environmentTransfer = defineDetector({
 
 function judge(subject: Subject, { fn, condition }: TokenGate): Finding | undefined {
   const { term, pc, fails } = condition
-  if (neverComesToPass(subject, term, fails)) return undefined
+  if (neverComesToPass(subject, term, fails) || asksGain(term)) return undefined
   const asked = Object.keys(QUESTIONS).filter(
     (name) => isAskedFor(term, name) && !(name === 'ORIGIN' && isFixedList(subject, term)),
   )
@@ -65,6 +65,9 @@ function judge(subject: Subject, { fn, condition }: TokenGate): Finding | undefi
   if (worst !== 'TIMESTAMP' && worst !== 'NUMBER') return { ...at, severity }
   return judgeClock(subject, term, at)
 }
+
+/** Only what the token's own coins have become since it looked last, as when it sells its fees. */
+const asksGain = ({ op, args }: Term): boolean => (args.length === 0 ? op === 'SELFBALANCE' : args.every(asksGain))
 
 /**
  * The time since an account's own last trade is a waiting time, which has its own rule; a fixed

@@ -27,6 +27,7 @@ export const hiddenOwner = defineDetector({
         if (isOwnTransfer(subject, fn, classifyKey(effect.key).id)) return []
         const power = readPower(subject, fn, effect.node)
         if (power.kind !== 'holder' || !isHidden(subject, power)) return []
+        if (power.addresses.length > 0 && power.addresses.every(subject.isPool)) return []
         if (isCountOfTrades(subject, fn, effect, power)) return []
         const [constant] = power.guards.filter(({ kind }) => kind === 'constant')
         return [

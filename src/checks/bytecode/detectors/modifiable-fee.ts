@@ -1,7 +1,8 @@
 import { readDecidingBranches } from '../../../bytecode/deciding-branches.js'
 import { fieldOfSource, fromArgument, fromStorage, type Source, UNKNOWN_VARIABLE } from '../../../bytecode/source.js'
+import { isHolding } from '../../../bytecode/source-bits.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
-import { canTakeShare } from '../amount-range.js'
+import { canTakeShare, paysNearlyAll } from '../amount-range.js'
 import type { Severity } from '../bytecode-report.js'
 import { defineDetector } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
@@ -34,7 +35,9 @@ export const modifiableFee = defineDetector({
               : bounded
                 ? 'fee, bounded by a stored value'
                 : 'fee without an upper bound'
-          return controlFinding(subject, source, control, judge(subject, control.power, bounded), note)
+          const isSmall = upper !== undefined && isSmallAt(subject, source, upper)
+          const severity = isSmall ? 'low' : judge(subject, control.power, bounded)
+          return controlFinding(subject, source, control, severity, note)
         }),
     ),
     ...findSwitches(subject).flatMap((source) =>
@@ -45,6 +48,10 @@ export const modifiableFee = defineDetector({
     ),
   ],
 })
+
+/** Whether next to all of each transfer arrives with the highest fee. */
+const isSmallAt = (subject: Subject, source: Source, highest: bigint) =>
+  readTokenFacts(subject.facts).transfers.every((fn) => paysNearlyAll(subject, fn, source, highest))
 
 /** Switches that decide what arrives, where much is taken on one of the ways. */
 function findSwitches(subject: Subject): Source[] {
@@ -81,12 +88,10 @@ export function findFeeFields({ facts }: Subject): Source[] {
   return [...flowing].filter((source) => !isComputed(source))
 }
 
-function isPlainField({ balances, allowances, supply }: Subject['facts']['roles'], source: Source): boolean {
+function isPlainField(roles: Subject['facts']['roles'], source: Source): boolean {
   const field = fieldOfSource(source)
   if (field === undefined || field.variable === UNKNOWN_VARIABLE) return false
-  return (
-    !balances.has(field.variable) && !allowances.has(field.variable) && !supply.has(field.variable) && field.width > 1
-  )
+  return !isHolding(roles, source) && !roles.supply.has(field.variable) && field.width > 1
 }
 
 function judge(subject: Subject, power: Power, bounded: boolean): Severity {

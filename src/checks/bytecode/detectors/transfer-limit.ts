@@ -1,3 +1,4 @@
+import { isOfClock } from '../../../bytecode/clock-terms.js'
 import { readComparison } from '../../../bytecode/comparison.js'
 import { readEquality } from '../../../bytecode/entry.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
@@ -60,7 +61,7 @@ function findFixedLimits(subject: Subject): Finding[] {
     const { amount } = transferParties(fn)
     if (comparison === undefined || isOverflowCheck(term) || !isDirect(comparison.small, fn, amount)) return false
     const { small, big } = comparison
-    if (isConstant(big) || isShare(big)) return true
+    if ((isConstant(big) && !isOfClock(small)) || isShare(big)) return true
     const asked = big.taint.sources.filter(fromStorage)
     const isSpent = small.op === 'ADD' && small.taint.sources.some((source) => fromStorage(source) && isCount(source))
     return isSpent && asked.length > 0 && asked.every((source) => isCount(source) || isFixed(source))
