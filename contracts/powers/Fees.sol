@@ -166,3 +166,31 @@ contract NumericExceptionTwin is PowerToken {
         return _isSell(from, to) ? 100 / parts : 0;
     }
 }
+
+/// @notice The owner sets a sell fee, of which a mask that is fixed at the creation leaves some bits.
+abstract contract MaskedFees is PowerToken {
+    uint256 private immutable _mask;
+    uint256 private _word;
+
+    constructor(address router_, uint256 mask) PowerToken(router_) {
+        _mask = mask;
+    }
+
+    function tune(uint96 word) public onlyOwner {
+        _word = word;
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) ? _word & _mask : 0;
+    }
+}
+
+/// @notice All of them: the code is that of the harmless one, but for the mask.
+contract MaskedFee is MaskedFees {
+    constructor(address router_) MaskedFees(router_, 0xff) {}
+}
+
+/// @notice Those that make three percent.
+contract MaskedFeeTwin is MaskedFees {
+    constructor(address router_) MaskedFees(router_, 3) {}
+}

@@ -77,6 +77,7 @@ const OPCODES = {
   MLOAD: '51',
   MSTORE: '52',
   SLOAD: '54',
+  SSTORE: '55',
   JUMP: '56',
   JUMPI: '57',
   GAS: '5a',

@@ -206,6 +206,8 @@ export const expectations: Record<string, PowerExpectation> = {
   // Fees
   SettableFee: high('blocks-sells', { also: { effect: 'raises-tax', loss: 99 }, isReversible: true }),
   SettableFeeTwin: { status: 'Low Risk', effect: 'raises-tax', holder: 'account', loss: 7 },
+  MaskedFee: high('blocks-sells'),
+  MaskedFeeTwin: { status: 'Low Risk', effect: 'raises-tax', holder: 'account', loss: 3 },
   SharedFeeBound: { status: 'Medium Risk', effect: 'raises-tax', holder: 'account', loss: 31 },
   LatePairTax: high('raises-tax', { loss: 88 }),
   LatePairTaxTwin: { status: 'Low Risk', holder: 'account', loss: 4 },

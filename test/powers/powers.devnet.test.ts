@@ -111,6 +111,15 @@ describe('a sweep', () => {
     expect(tell(clone)).toEqual(tell(original))
   })
 
+  test('of a clone with another mask learns nothing from the harmless first', async () => {
+    const [mild, harsh] = await list('MaskedFeeTwin', 'MaskedFee')
+    const { facts } = await stage.sweep(mild ?? '0x')
+    const alone = await stage.sweep(harsh ?? '0x')
+    const after = await stage.sweep(harsh ?? '0x', facts.recipes)
+    expect(after.facts.powers.map(({ effect }) => effect)).toContain('blocks-sells')
+    expect(after.verdict).toEqual(alone.verdict)
+  })
+
   test('does the same each time, in the same order', async () => {
     const [token] = await list('LimitBehindSwitch')
     const [once, again] = [await stage.sweep(token ?? '0x'), await stage.sweep(token ?? '0x')]

@@ -9,6 +9,7 @@ import { conditionsOf, leavesOf } from '../conditions/conditions.js'
 import { isDeadAddress } from '../dead-address.js'
 import { onBranch } from '../on-branch.js'
 import { toAccount } from './holders.js'
+import { type Move, perform } from './play.js'
 import type { Stage } from './stage.js'
 
 /**
@@ -72,6 +73,18 @@ export function readDecisiveWords(stage: Stage): DecisiveWords {
     silent: silent.filter((address) => before.get(address) === balanceOf(fork, token, address)),
     records: recordsOf(stage, found),
   }
+}
+
+/** What decides the buyer's sale after these calls. */
+export function readConditionsAfter(stage: Stage, moves: readonly Move[]): Decision[] {
+  const { buyer, effort } = stage
+  const decisions = createDecisionsInspector()
+  return onBranch(stage, () => {
+    if (perform(stage, moves).acted === undefined) return []
+    effort.trades += 1
+    sell({ ...buyer.context, watch: () => [decisions] }, buyer.held)
+    return conditionsOf(buyer.context, decisions.finish()).filter(({ condition }) => isSmall(condition))
+  })
 }
 
 /** Accounts whose records one sale writes, as delegates and referrers. */

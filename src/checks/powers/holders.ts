@@ -1,7 +1,9 @@
+import { needsConsent } from '../../bytecode/consent.js'
 import { storageKeyOf } from '../../bytecode/guards.js'
 import { membershipSlot, type Privilege } from '../../bytecode/privilege.js'
 import type { PrivilegedFunction } from '../../bytecode/privileged-functions.js'
 import { classifyKey, type StorageClass, variableAt } from '../../bytecode/storage-key.js'
+import { isNumber } from '../../bytecode/terms.js'
 import { ADDRESS_MASK, type Address, toPaddedHex } from '../../hex.js'
 import { isHidden, isRenounced } from '../bytecode/power-severity.js'
 import { type Power as CodePower, isNumbered, isUpForGrabs, readPower, writersOf } from '../bytecode/subject.js'
@@ -56,7 +58,8 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
       const guarded = fn.privileges.filter(({ kind }) => kind !== 'self' && kind !== 'record')
       const found = new Map<Address, ActingHolder>()
       // An exchange does what its code says for each trader: what only it may do, it does for all.
-      const isForExchange = guarded.length > 0 && guarded.every((privilege) => isNamed(code, privilege, isExchange))
+      const living = guarded.filter((privilege) => !isNamed(code, privilege, isDead))
+      const isForExchange = living.length > 0 && living.every((privilege) => isNamed(code, privilege, isExchange))
       if (fn.access === 'anyone' || isForExchange) {
         // What pays out once was promised; what names a holder or a contract once is still to come.
         const isPromise = fn.changes.some(({ kind }) => kind === 'balance' || kind === 'supply') && !isNumbered(fn.fn)
@@ -82,7 +85,7 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
       const role = guarded.flatMap((privilege) => assumeMember(stage, code, privilege) ?? [])[0]
       // Other code in the same storage may name members.
       if (role !== undefined) return [...others, codes.length === 1 ? role : { ...role, isHidden: false }]
-      return guarded.length === 0 ? others : [...others, noHolder(code, powers, guarded)]
+      return guarded.length === 0 || isAgreedTo(code, fn) ? others : [...others, noHolder(code, powers, guarded)]
     },
   }
 }
@@ -93,6 +96,16 @@ const anyone = ({ fresh }: Stage): ActingHolder => ({
   delaySeconds: 0,
   isHidden: false,
 })
+
+/** Whether it does to each account only what that account has agreed to, and uses that up. */
+const isAgreedTo = ({ facts }: TokenCode, { fn, changes }: PrivilegedFunction) =>
+  changes.some(({ kind }) => kind === 'transfer') &&
+  changes.every(({ kind, effect, value }) => {
+    if (kind === 'other' || (kind === 'holder' && isNumber(value, 0n))) return true
+    return effect.kind === 'write' && needsConsent(facts, { fn, effect })
+  })
+
+const isDead = (address: Address) => isDeadAddress(BigInt(address))
 
 /** Whether the privilege is that of one account, and of such a one. */
 function isNamed({ subject }: TokenCode, { kind, holder }: Privilege, is: (address: Address) => boolean): boolean {

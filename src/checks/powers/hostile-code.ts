@@ -1,4 +1,4 @@
-import { type Address, hexToBytes, toPaddedHex } from '../../hex.js'
+import { type Address, type Hex, hexToBytes, toPaddedHex } from '../../hex.js'
 import { assemble } from '../../state/assemble.js'
 
 /**
@@ -27,9 +27,20 @@ const BORROWED = '0x439148f0bbc682ca079e46d6e2c2f0c1e3b820f1a291b069d8882abf8cf1
 const BALANCE_OF = `0x70a08231${'00'.repeat(28)}`
 const TRANSFER = `0xa9059cbb${'00'.repeat(28)}`
 
+/** Makes the call that follows the address of the contract that is called. */
+const RUN = '0x52756e21'
+/** Where the contract is noted that is being called: no compiler has a variable there. */
+const CALLED = '0x52756e2152756e21'
+/** The selector of a word. */
+const FIRST_BYTES = `0xffffffff${'00'.repeat(28)}`
+
+/** Call data by which the thief calls `target` itself. */
+export const runBy = (target: Address, input: Hex): Hex => `${RUN}${target.slice(2).padStart(64, '0')}${input.slice(2)}`
+
 /**
  * Logic as a thief would install it: refuses everything, but passes for an implementation, and for
- * a borrower that hands on all it is lent.
+ * a borrower that hands on all it is lent. Where a contract that it calls calls it meanwhile, it
+ * hands on all that it has there, and answers as receivers do (ERC-677, ERC-1363).
  */
 export const HOSTILE_CODE = hexToBytes(
   assemble(`
@@ -37,15 +48,24 @@ export const HOSTILE_CODE = hexToBytes(
     DUP1 ${PROXIABLE_UUID} EQ @uuid JUMPI
     DUP1 ${IMPLEMENTATION} EQ @self JUMPI
     DUP1 ${ON_FLASH_LOAN} EQ @borrow JUMPI
+    DUP1 ${RUN} EQ @run JUMPI
     ${MARK} EQ @mark JUMPI
-    0x0 0x0 ${REVERT}
+    ${CALLED} SLOAD CALLER EQ @receive JUMPI
+    refuse: 0x0 0x0 ${REVERT}
     uuid: ${IMPLEMENTATION_SLOT} 0x0 MSTORE 0x20 0x0 RETURN
     self: ADDRESS 0x0 MSTORE 0x20 0x0 RETURN
-    borrow: ${BALANCE_OF} 0x0 MSTORE ADDRESS 0x4 MSTORE
-    0x20 0x0 0x24 0x0 CALLER GAS STATICCALL 0x0 MLOAD 0x24 MSTORE
+    borrow: ${BORROWED} @hand JUMP
+    receive: 0x0 ${CALLED} SSTORE 0x0 CALLDATALOAD ${FIRST_BYTES} AND
+    hand: ${BALANCE_OF} 0x0 MSTORE ADDRESS 0x4 MSTORE
+    0x20 0x0 0x24 0x0 CALLER GAS STATICCALL POP 0x0 MLOAD 0x24 MSTORE
     ${TRANSFER} 0x0 MSTORE ORIGIN 0x4 MSTORE
-    0x0 0x0 0x44 0x0 0x0 CALLER GAS CALL
-    ${BORROWED} 0x0 MSTORE 0x20 0x0 RETURN
+    0x0 0x0 0x44 0x0 0x0 CALLER GAS CALL POP
+    0x0 MSTORE 0x20 0x0 RETURN
+    run: 0x4 CALLDATALOAD ${CALLED} SSTORE
+    0x24 CALLDATASIZE SUB 0x24 0x0 CALLDATACOPY
+    0x0 0x0 0x24 CALLDATASIZE SUB 0x0 0x0 0x4 CALLDATALOAD GAS CALL
+    ISZERO @refuse JUMPI
+    0x0 ${CALLED} SSTORE STOP
     mark: ${toPaddedHex(MARK_ANSWER, 5)} 0x0 MSTORE 0x20 0x0 RETURN`),
 )
 

@@ -1,3 +1,4 @@
+import { largerOf } from '../../bigints.js'
 import { buy, sell, transfer } from '../../dex/legs.js'
 import { FULL_BPS, taxBps } from '../../dex/tax.js'
 import { ADDRESS_MASK } from '../../hex.js'
@@ -81,10 +82,12 @@ function isRelevant({ reads }: Stage, { writes }: Acted): boolean {
 export function lookAtBooks(stage: Stage, before: Ledger, after: Ledger, acted: Acted): Effect[] {
   const { writes } = acted
   const found: Effect[] = []
-  const grown = (['buyer', 'holder', 'fresh', 'hostile'] as const).reduce(
+  // What the holder gives away of its own is none that came out of nothing.
+  const given = (['buyer', 'holder', 'fresh', 'hostile'] as const).reduce(
     (sum, who) => sum + rise(before[who], after[who]),
     0n,
   )
+  const grown = largerOf(given - fall(before.holder, after.holder), 0n)
   const lost = fall(before.buyer, after.buyer)
   const lostBps = taxBps(before.buyer ?? 0n, after.buyer ?? 0n) ?? 0
   if (lost > 0n && lostBps >= LEAST_LOSS_BPS) {

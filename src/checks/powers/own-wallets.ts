@@ -8,6 +8,7 @@ import { actAs } from './act.js'
 import { encodeChoice, fixArgument } from './choices.js'
 import type { HandCall } from './hand-calls.js'
 import { TRANSFER } from './hidden-entries.js'
+import { runBy } from './hostile-code.js'
 import { TOTAL_SUPPLY } from './ledger.js'
 import { TRANSFER_TOPIC } from './look.js'
 import type { ProofStep } from './power.js'
@@ -25,6 +26,8 @@ export type Act =
   | { kind: 'pass'; times: bigint }
   /** It goes back to the wallet that it came from. */
   | { kind: 'return' }
+  /** A contract is given all, makes the call, and passes on what it has while it is called back. */
+  | { kind: 'reenter'; call: HandCall }
   | { kind: 'wait' }
 
 /** Where a holder's tokens are, and what it did. */
@@ -121,6 +124,17 @@ function perform(stage: Stage, hand: Hand, act: Act): boolean {
     hand.wallets.splice(-2, 2, holder, giver)
     return true
   }
+  if (act.kind === 'reenter') {
+    const { hostile, token } = stage
+    if (!send(stage, hand, holder, token, callData(TRANSFER, [hostile, holdingOf(stage, [holder])]))) return false
+    hand.wallets.unshift(hostile)
+    const { plan, choose } = act.call
+    // Who pays in coins calls back only where there are some.
+    send(stage, hand, holder, plan.contract, '0x', COINS)
+    const choice = choose(holdingOf(stage, [hostile]))
+    const input = encodeChoice(stage, hostile, plan.selector, plan.parameters, choice)
+    return send(stage, hand, holder, hostile, runBy(plan.contract, input))
+  }
   const ask = (caller: Address | undefined) => {
     if (caller === undefined) return false
     const { plan, partnerAt, choose } = act.call
@@ -134,9 +148,13 @@ function perform(stage: Stage, hand: Hand, act: Act): boolean {
   return true
 }
 
-function send(stage: Stage, hand: Hand, from: Address, to: Address, input: Hex): boolean {
+/** What a token is given that pays coins. Wei. */
+const COINS = 10n ** 15n
+
+function send(stage: Stage, hand: Hand, from: Address, to: Address, input: Hex, value = 0n): boolean {
   const { fork, operator, effort } = stage
-  const step: ProofStep = { from, to, input, ...(hand.waited > 0 && { waitSeconds: hand.waited }) }
+  const waited = hand.waited > 0 && { waitSeconds: hand.waited }
+  const step: ProofStep = { from, to, input, ...(value > 0n && { value }), ...waited }
   effort.calls += 1
   const { success, logs, gasUsed } = actAs(fork, step, operator)
   hand.gasUsed += gasUsed

@@ -9,6 +9,7 @@ import { tradeAmount } from '../trade/trade-amount.js'
 import { allowancePlans } from './allowance-plans.js'
 import { type DecisiveWords, readDecisiveWords } from './decisive-words.js'
 import { findCaller } from './find-caller.js'
+import { constantsOf } from './fingerprint.js'
 import { foreignPlans } from './foreign-plans.js'
 import { createHolderFinder, type HolderFinder } from './holders.js'
 import { listPlans, type Plan } from './plans.js'
@@ -113,7 +114,9 @@ function sweep(
     ...foreign.flatMap((code) => foreignPlans(stage, code, finder, decisive.words)),
     ...allowancePlans(stage, codes, finder, decisive),
   ]
-  const { plans, cut } = listPlans(stage, codes, finder, { words: decisive.words, asked })
+  const { plans: listed, cut } = listPlans(stage, codes, finder, { words: decisive.words, asked })
+  const constants = constantsOf(stage, { codes, plans: listed, words: decisive.words })
+  const plans = listed.map((plan) => ({ ...plan, fingerprint: `${plan.fingerprint} ${constants}` }))
   // Before anything is tried, which may change them.
   guards.push(...codes.flatMap(guardsOf))
   let isClone = true
@@ -141,6 +144,7 @@ function sweep(
   shown.push(...tryUnborn(stage, codes, decisive.silent, hasBudget), ...tryCoins(stage, decisive, hasBudget))
   const raw = tryRawCalls(stage, { codes, foreign, finder, decisive, plans, all }, hasBudget)
   shown.push(...raw.powers)
+  shown.push(...tryWhales(stage, { codes, plans, all, decisive }, hasBudget))
   const setting = trySetting(stage, plans, all, { codes, ...decisive }, shown, hasBudget)
   shown.push(...setting.powers)
   shown.push(...trySettingHidden(stage, codes, decisive, shown, hasBudget))
@@ -148,9 +152,8 @@ function sweep(
   // With what is left: that there is more to do than can be done is no fault of a token here.
   if (!isClone) tryAftermaths(stage, { all, decisive, finder }, hasBudget)
   // Each by itself: what the first found stays where a bound ends the second.
-  shown.push(...tryGains(stage, plans, hasBudget))
+  shown.push(...tryGains(stage, codes, plans, hasBudget))
   shown.push(...trySlots(stage, codes, hasBudget))
-  shown.push(...tryWhales(stage, { codes, plans, all }, hasBudget))
   const gaps = codes.flatMap(({ facts }) => facts.gaps)
   if (cut || setting.isCut || isSpent) return 'there are more powers than can be tried'
   if (raw.left > 0) return `${raw.left} places where something that sales depend on is written were not led to`

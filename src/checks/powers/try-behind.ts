@@ -1,9 +1,9 @@
 import { approve, buy, sell } from '../../dex/legs.js'
-import { createDecisionsInspector, type Decision } from '../../evm/inspectors/decisions.js'
+import type { Decision } from '../../evm/inspectors/decisions.js'
 import { isSmall, type Leaf, type Slot } from '../../evm/inspectors/term.js'
 import { wait } from '../../simulation/fork-verbs.js'
 import { nextBlock } from '../../simulation/pending-block.js'
-import { conditionsOf, keyOf, leavesOf } from '../conditions/conditions.js'
+import { keyOf, leavesOf } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
 import { actAs } from './act.js'
 import type { DecisiveWords } from './decisive-words.js'
@@ -41,7 +41,7 @@ export function tryBehind(
   { conditions }: DecisiveWords,
   finder: HolderFinder,
   hasBudget: () => boolean,
-): (tried: Tried, move: Move) => void {
+): (tried: Tried, move: Move, after: readonly Decision[]) => void {
   const known = new Set(conditions.map(nameOf))
   /** What does harm without the call is no doing of it. */
   const calm = new Map<string, boolean>()
@@ -50,8 +50,8 @@ export function tryBehind(
     calm.set(event.name, found)
     return found
   }
-  return (tried, move) => {
-    const behind = conditionsAfter(stage, move).filter((each) => !known.has(nameOf(each)))
+  return (tried, move, after) => {
+    const behind = after.filter((each) => !known.has(nameOf(each)))
     const leaves = behind.flatMap(({ condition }) => leavesOf(condition))
     for (const event of eventsFor(stage, behind, leaves)) {
       if (!hasBudget() || isGrave(tried)) return
@@ -69,18 +69,6 @@ export function tryBehind(
 /** One branch may answer for several conditions: where the code joins them, what they ask tells. */
 const nameOf = ({ codeAddress, pc, condition }: Decision) =>
   [codeAddress, pc, ...(isSmall(condition) ? leavesOf(condition).map(keyOf) : [])].join()
-
-/** What decides the buyer's sale after the call. */
-function conditionsAfter(stage: Stage, move: Move): Decision[] {
-  const { buyer, effort } = stage
-  const decisions = createDecisionsInspector()
-  return onBranch(stage, () => {
-    if (perform(stage, [move]).acted === undefined) return []
-    effort.trades += 1
-    sell({ ...buyer.context, watch: () => [decisions] }, buyer.held)
-    return conditionsOf(buyer.context, decisions.finish()).filter(({ condition }) => isSmall(condition))
-  })
-}
 
 function eventsFor(stage: Stage, behind: readonly Decision[], leaves: readonly Leaf[]): Event[] {
   const seconds = behind.flatMap(({ condition }) => waitsFor(stage, condition))

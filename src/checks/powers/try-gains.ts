@@ -1,4 +1,6 @@
 import { largerOf } from '../../bigints.js'
+import { fromArgument, SOURCE } from '../../bytecode/source.js'
+import type { Term } from '../../bytecode/terms.js'
 import { sell } from '../../dex/legs.js'
 import { FULL_BPS } from '../../dex/tax.js'
 import { nextBlock } from '../../simulation/pending-block.js'
@@ -8,6 +10,7 @@ import { type Act, type Hand, holdingOf, type Measured, measure, newWallet, type
 import type { Plan } from './plans.js'
 import type { Power, ProofStep } from './power.js'
 import { createSentSteps } from './proof-scene.js'
+import type { TokenCode } from './read-contracts.js'
 import type { Stage } from './stage.js'
 
 /** Series of calls that are played, and gas of all of them: some three million steps. */
@@ -31,7 +34,12 @@ const LEAST_GAIN_OF_HOP_BPS = 5n
  * they must not hold more after than before. What comes once, or of time, is no gain. So rewards
  * that are paid twice, debts that are forgiven and books that underflow show themselves.
  */
-export function tryGains(stage: Stage, plans: readonly Plan[], hasBudget: () => boolean): Power[] {
+export function tryGains(
+  stage: Stage,
+  codes: readonly TokenCode[],
+  plans: readonly Plan[],
+  hasBudget: () => boolean,
+): Power[] {
   const listed = listHandCalls(plans)
   if (listed.length === 0 || !hasBudget()) return []
   return onBranch(stage, () => {
@@ -49,7 +57,7 @@ export function tryGains(stage: Stage, plans: readonly Plan[], hasBudget: () => 
       },
     }
     search.calls = withoutIdle(search)
-    const shown = tryChain(search) ?? tryReturns(search) ?? trySeries(search)
+    const shown = tryChain(search) ?? tryReturns(search) ?? trySeries(search) ?? tryReentry(search, codes)
     return shown ? [toPower(stage, shown, MAX_SERIES - left)] : []
   })
 }
@@ -189,6 +197,49 @@ function trySeries(search: Search): Gain | undefined {
   }
   return undefined
 }
+
+/**
+ * A contract makes the call and, while it is called back, passes on what it has: where balances are
+ * written after that, it has them twice.
+ */
+function tryReentry(search: Search, codes: readonly TokenCode[]): Gain | undefined {
+  const { stage, calls, mayGoOn } = search
+  const asked = calls.filter(({ plan, amount, partnerAt }) => {
+    return partnerAt === undefined && ONCE.has(amount) && callsBack(codes, plan)
+  })
+  for (const call of asked) {
+    if (!mayGoOn()) return undefined
+    const found = measure(stage, [{ kind: 'reenter', call }], search)
+    if (found === undefined) continue
+    const plain: Act[] = [
+      { kind: 'pass', times: 1n },
+      { kind: 'call', call, by: 'holder' },
+    ]
+    // What was to be paid with is kept, or more is there than there was.
+    const gained = found.gained - (measure(stage, plain, search)?.gained ?? 0n)
+    if (gained * REENTRY_PART >= found.held) return { ...found, call, gained, isUnbounded: true }
+  }
+  return undefined
+}
+
+const ONCE: ReadonlySet<HandCall['amount']> = new Set(['', 'all'])
+/** At least this part of what is held must be gained. */
+const REENTRY_PART = 10n
+
+/** Whether the function calls its caller, or an account that the call names. */
+const callsBack = (codes: readonly TokenCode[], { contract, selector }: Plan): boolean =>
+  codes.some(
+    ({ account, facts }) =>
+      account === contract &&
+      facts.functions.some(
+        (fn) =>
+          fn.selector === selector &&
+          fn.effects.some((effect) => effect.kind === 'call' && effect.op === 'CALL' && isChosen(effect.target)),
+      ),
+  )
+
+const isChosen = ({ taint: { sources } }: Term) =>
+  sources.some((source) => fromArgument(source) || source === SOURCE.caller || source === SOURCE.origin)
 
 /** Amounts of what is held: calls of one series are about the same. */
 const SIZES: ReadonlySet<HandCall['amount']> = new Set(['all', 'twice'])

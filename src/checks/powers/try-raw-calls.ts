@@ -37,7 +37,7 @@ const MAX_ALL_TRIES = 72
 const MAX_HIDDEN_TRIES = 32
 const MAX_ALL_HIDDEN_TRIES = 288
 /** Places of writes that are looked for a way to. */
-const MAX_GOALS = 8
+const MAX_GOALS = 12
 /** Calls that went through whose effect on trade was looked at, for each shape of an entry. */
 const MAX_LOOKS = 6
 /** Calls of functions that are tried before others. */

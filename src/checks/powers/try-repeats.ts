@@ -1,19 +1,20 @@
+import type { Decision } from '../../evm/inspectors/decisions.js'
 import { evaluatorOf } from '../../evm/inspectors/evaluator-of.js'
 import { isSmall, type Slot } from '../../evm/inspectors/term.js'
 import { keyOf, leavesOf } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
-import type { DecisiveWords } from './decisive-words.js'
 import { type Move, perform, play } from './play.js'
 import { freshBeside, type Stage } from './stage.js'
 import { isGrave, keepWorst, type Tried } from './try-plan.js'
 
 /** A word as it is, and what calls add to it; less than nothing where they take from it. */
-interface Moved {
+export interface Moved {
   word: Slot
   step: bigint
 }
 
-function movedBy(stage: Stage, tried: Tried, moves: readonly Move[], words: readonly Slot[]): Moved[] {
+/** Which of the words that a sale asks for the calls move. */
+export function wordsMovedBy(stage: Stage, tried: Tried, moves: readonly Move[], words: readonly Slot[]): Moved[] {
   const read = ({ address, slot }: Slot) => stage.fork.evm.storage(address, slot)
   tried.calls += moves.length
   return onBranch(stage, () => {
@@ -35,18 +36,18 @@ const CALLS_WITHOUT_BRANCH = 20
 
 /**
  * Makes a call that did little harm again: it may count something about a holder, which decides his
- * sale once it is enough. Whether the call moves a word that the sale asks for.
+ * sale once it is enough. `conditions` are those of the sale, as it is and after one such call:
+ * what a list is asked for once it is not empty stands behind whether it is.
  */
 export function tryRepeats(
   stage: Stage,
   tried: Tried,
   move: Move,
-  { words: asked, conditions }: Pick<DecisiveWords, 'words' | 'conditions'>,
-): boolean {
-  const moved = movedBy(stage, tried, [move], asked)
-  if (moved.length === 0) return false
+  moved: readonly Moved[],
+  conditions: readonly Decision[],
+): void {
   const words = moved.map(({ word }) => word)
-  const twice = movedBy(stage, tried, [byAnother(stage, move, 0), byAnother(stage, move, 1)], words)
+  const twice = wordsMovedBy(stage, tried, [byAnother(stage, move, 0), byAnother(stage, move, 1)], words)
   for (const { word, step } of moved) {
     const isCount = twice.some((later) => keyOf(later.word) === keyOf(word) && later.step === 2n * step)
     for (const calls of isCount ? callsThatTurn({ word, step }, conditions) : []) {
@@ -58,7 +59,6 @@ export function tryRepeats(
         keepWorst(tried, { ...effect, outcome: `after ${calls} such calls ${effect.outcome}` })
     }
   }
-  return true
 }
 
 /** Numbers of calls that are tried for one word. */
@@ -68,7 +68,7 @@ const MAX_COUNTS = 4
  * How often the call has to be made for each branch of the sale to go the other way, and four times
  * the fewest: what begins there may be a small fee, which grows.
  */
-function callsThatTurn({ word, step }: Moved, conditions: DecisiveWords['conditions']): number[] {
+function callsThatTurn({ word, step }: Moved, conditions: readonly Decision[]): number[] {
   const isWord = (leaf: Parameters<typeof keyOf>[0]) => keyOf(leaf) === keyOf(word)
   const asking = conditions.filter(({ condition }) => isSmall(condition) && leavesOf(condition).some(isWord))
   if (asking.length === 0) return [CALLS_WITHOUT_BRANCH]

@@ -58,8 +58,13 @@ export function tryStandard(
   return codes.flatMap((code) =>
     STANDARD.flatMap(([selector, types]) => {
       const fn = code.facts.functions.find((each) => each.selector === selector)
-      if (fn === undefined || !hasSpecialPath(code, fn)) return []
-      const power = onBranch(stage, () => explore({ stage, code, selector, types, finder, budget, hasBudget }))
+      if (fn === undefined) return []
+      const isSpecial = hasSpecialPath(code, fn)
+      // Checks that round let the least amount pass, whatever is moved then.
+      const amounts = [...(isSpecial ? [stage.buyer.held] : []), ...(selector === TRANSFER_FROM ? [1n] : [])]
+      if (amounts.length === 0) return []
+      const search = { stage, code, selector, types, finder, amounts, isSpecial, budget, hasBudget }
+      const power = onBranch(stage, () => explore(search))
       return power === undefined || isKnown(all, power) ? [] : [power]
     }),
   )
@@ -80,13 +85,17 @@ interface Search {
   selector: Hex
   types: string
   finder: HolderFinder
+  /** Of what the first calls are about. */
+  amounts: readonly bigint[]
+  /** Whether there are ways that an ordinary call does not take. */
+  isSpecial: boolean
   budget: { tries: number }
   hasBudget: () => boolean
 }
 
 function explore(the: Search): Power | undefined {
   const { stage, budget, hasBudget } = the
-  const open = [seedOf(the)]
+  const open = the.amounts.map((amount) => seedOf(the, amount))
   const seen = new Set<string>()
   let worst: { input: RawInput; effect: Effect } | undefined
   let tries = 0
@@ -97,7 +106,7 @@ function explore(the: Search): Power | undefined {
     const { decisions, effect } = attempt(stage, the, input)
     if (effect && (!worst || weightOf(effect) > weightOf(worst.effect))) worst = { input, effect }
     if (worst !== undefined && worst.effect.lossBps >= GRAVE_BPS) break
-    open.push(...flipsOf(the, input, decisions, seen))
+    if (the.isSpecial) open.push(...flipsOf(the, input, decisions, seen))
   }
   return worst && toPower(the, worst, tries)
 }
@@ -110,7 +119,7 @@ const GRAVE_BPS = FULL_BPS / 2
 const POINT: Hex = '0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
 const V = 27
 
-function seedOf({ stage: { buyer, fresh }, selector, types }: Search): RawInput {
+function seedOf({ stage: { buyer, fresh }, selector, types }: Search, amount: bigint): RawInput {
   const parameters = types.split(',').map((type) => ({ type }))
   let addresses = 0
   const values = parameters.map(({ type }, index) => {
@@ -119,7 +128,7 @@ function seedOf({ stage: { buyer, fresh }, selector, types }: Search): RawInput 
     if (type === 'uint8') return V
     if (type === 'bool') return true
     // A moment that is to come, or an amount that anyone has: nothing, or what the victim has.
-    return parameters.length > 3 && index > 2 ? (1n << 255n) - 1n : selector === TRANSFER ? 0n : buyer.held
+    return parameters.length > 3 && index > 2 ? (1n << 255n) - 1n : selector === TRANSFER ? 0n : amount
   })
   const data = hexToBytes(`${selector}${encodeAbiParameters(parameters, values).slice(2)}`)
   return { from: fresh, data, value: 0n, waitSeconds: 0 }

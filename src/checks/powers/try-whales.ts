@@ -1,16 +1,29 @@
-import { readPrivilegedFunctions } from '../../bytecode/privileged-functions.js'
-import { fromStorage, SOURCE, variableOf } from '../../bytecode/source.js'
+import type { ContractFacts } from '../../bytecode/facts.js'
+import { type PrivilegedFunction, readPrivilegedFunctions } from '../../bytecode/privileged-functions.js'
+import { fromArgument, fromStorage, SOURCE, type Source, variableOf } from '../../bytecode/source.js'
+import { classifyKey } from '../../bytecode/storage-key.js'
 import { buy } from '../../dex/legs.js'
+import { balanceOf } from '../../dex/read-contract.js'
+import type { Address } from '../../hex.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import { onBranch } from '../on-branch.js'
+import type { DecisiveWords } from './decisive-words.js'
 import type { ActingHolder } from './holders.js'
 import type { Plan } from './plans.js'
 import type { Power } from './power.js'
 import { createSentSteps } from './proof-scene.js'
 import type { TokenCode } from './read-contracts.js'
-import type { Stage } from './stage.js'
+import { freshBeside, type Stage } from './stage.js'
 import { toPower } from './to-power.js'
+import { movesOf, tryAgain } from './try-aftermaths.js'
 import { isGrave, type Tried, tryPlan } from './try-plan.js'
+
+interface Listed {
+  codes: readonly TokenCode[]
+  plans: readonly Plan[]
+  all: Tried[]
+  decisive: DecisiveWords
+}
 
 /** Functions that are tried. */
 const MAX_FUNCTIONS = 4
@@ -18,22 +31,25 @@ const MAX_FUNCTIONS = 4
 /**
  * Functions of which any address may call as much as it holds: votes, seats and shares. What they
  * do to others in the hands of one that has half of the pool. Those that did harm in the hands of
- * others, as `all` tells, are left out.
+ * others, as `all` tells, are left out. What did none, and refused those who have less, is known in
+ * these hands: `all` is changed.
  */
-export function tryWhales(
-  stage: Stage,
-  { codes, plans, all }: { codes: readonly TokenCode[]; plans: readonly Plan[]; all: readonly Tried[] },
-  hasBudget: () => boolean,
-): Power[] {
+export function tryWhales(stage: Stage, { codes, plans, all, decisive }: Listed, hasBudget: () => boolean): Power[] {
   const weighed = plans.filter((plan) => isOpen(plan) && isWeighed(codes, plan) && !isKnown(all, plan))
   if (weighed.length === 0 || !hasBudget()) return []
   return onBranch(stage, () => {
     const bought = createSentSteps()
     const holder = becomeWhale(stage, bought)
     if (holder === undefined) return []
+    const held = balanceOf(stage.fork, stage.token, holder.address) ?? 0n
     return weighed.slice(0, MAX_FUNCTIONS).flatMap((plan) => {
-      const tried = tryPlan(stage, plan, holder, hasBudget)
-      if (!isGrave(tried)) return []
+      const tried = tryPlan(stage, withAmount(plan, held), holder, hasBudget)
+      for (const move of movesOf(tried)) if (hasBudget() && !isGrave(tried)) tryAgain(stage, tried, move, decisive)
+      if (tried.found.length === 0) {
+        const refused = all.findIndex((each) => each.plan === plan && each.found.length + each.harmless.length === 0)
+        if (refused >= 0 && tried.harmless.length > 0) all[refused] = { ...tried, plan }
+        return []
+      }
       return toPower(stage, tried).map((power) => ({
         ...power,
         ...(power.proof && { proof: { ...power.proof, steps: [...bought.finish(), ...power.proof.steps] } }),
@@ -47,31 +63,68 @@ const isOpen = ({ kinds, holders, isConventional }: Plan) =>
 
 const isKnown = (all: readonly Tried[], plan: Plan) => all.some((tried) => tried.plan === plan && isGrave(tried))
 
-/** Whether what the caller has goes into what the function writes of what transfers ask for. */
+/** The function is first called about all that is held. */
+function withAmount(plan: Plan, held: bigint): Plan {
+  const [first] = plan.choices
+  const ofEach = plan.choices.filter(({ number }) => number === first?.number)
+  return { ...plan, choices: [...ofEach.map((choice) => ({ ...choice, number: held })), ...plan.choices] }
+}
+
+/**
+ * Whether what the caller has, or lays down, goes into what the function writes of what transfers
+ * ask for.
+ */
 const isWeighed = (codes: readonly TokenCode[], { contract, selector }: Plan): boolean =>
   codes.some(
     ({ account, facts }) =>
       account === contract &&
       readPrivilegedFunctions(facts).some(
-        (fn) =>
-          fn.selector === selector &&
-          fn.changes.some(({ kind, value }) => {
-            const sources = kind === 'transfer' ? (value?.taint.sources ?? []) : []
-            const ofHoldings = sources.some((each) => fromStorage(each) && facts.roles.holdings.has(variableOf(each)))
-            return ofHoldings && sources.includes(SOURCE.caller)
-          }),
+        (fn) => fn.selector === selector && (asksForMuch(facts, fn) || weighs(facts, fn)),
       ),
   )
 
-/** The bystander buys for as much as the pool has. `undefined` where the token refuses that. */
-function becomeWhale(stage: Stage, bought: ReturnType<typeof createSentSteps>): ActingHolder | undefined {
+const isOfHoldings = ({ roles }: ContractFacts, sources: readonly Source[]) =>
+  sources.includes(SOURCE.caller) && sources.some((each) => fromStorage(each) && roles.holdings.has(variableOf(each)))
+
+/** Whether it is for those alone who have so much, whatever they call it with. */
+const asksForMuch = (facts: ContractFacts, { fn, changes }: PrivilegedFunction) =>
+  changes.some(({ kind }) => kind === 'transfer') &&
+  fn.conditions.some(({ term: { taint }, fails }) => {
+    return fails !== undefined && isOfHoldings(facts, taint.sources) && !taint.sources.some(fromArgument)
+  })
+
+function weighs(facts: ContractFacts, fn: PrivilegedFunction): boolean {
+  const laidDown = amountsLaidDown(facts, fn)
+  return fn.changes.some(({ kind, value }) => {
+    const sources = kind === 'transfer' ? (value?.taint.sources ?? []) : []
+    return isOfHoldings(facts, sources) || sources.some((each) => laidDown.has(each))
+  })
+}
+
+/** Arguments that are taken off the balance of the caller. */
+function amountsLaidDown({ roles }: ContractFacts, { fn }: PrivilegedFunction): ReadonlySet<Source> {
+  const debits = fn.effects.flatMap((effect) => {
+    if (effect.kind !== 'write' || effect.value.op !== 'SUB') return []
+    const { id, keys } = classifyKey(effect.key)
+    return roles.balances.has(id) && keys[0]?.op === 'CALLER' ? [effect.value] : []
+  })
+  return new Set(debits.flatMap(({ taint }) => taint.sources.filter(fromArgument)))
+}
+
+/** A stranger buys for as much as the pool has. `undefined` where the token refuses that. */
+function becomeWhale(
+  stage: Stage,
+  bought: ReturnType<typeof createSentSteps>,
+): (ActingHolder & { address: Address }) | undefined {
   const { fork, market, amount, bystander } = stage
   const { evm, chain } = fork
   const spent = market.via === undefined ? market.pool.quoteReserve : amount * MANY
-  const { address } = bystander.context.trader
+  // None of those whose books are looked at.
+  const address = freshBeside(stage, 1)
+  const trader = { ...bystander.context.trader, address }
   evm.setBalance(address, 2n * spent + evm.account(address).balance)
   stage.effort.trades += 1
-  const { success, tokenDelta } = buy({ ...bystander.context, watch: () => [bought] }, spent)
+  const { success, tokenDelta } = buy({ ...bystander.context, trader, watch: () => [bought] }, spent)
   evm.setBlock(nextBlock(chain, evm.block))
   return success && tokenDelta > 0n ? { kind: 'anyone', address, delaySeconds: 0, isHidden: false } : undefined
 }
