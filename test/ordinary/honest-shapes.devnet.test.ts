@@ -107,6 +107,15 @@ const HONEST = [
   'PaysTermsInPoints',
   'NotesMakePoints',
   'FeesLockOpens',
+  'BackedByConsent',
+  'ShunnedByAll',
+  'FeeIsSaid',
+  'TellsAfterwards',
+  'PaysLess',
+  'LimitOfDayEnds',
+  'NotesHighest',
+  'RingOfNotes',
+  'SignedByGiver',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -264,6 +273,14 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['PaysTermsAhead', 95],
   ['NotesMakeTokens', 95],
   ['FeesLockStays', 80],
+  ['BackedByAnyone', 95],
+  ['ShunnedByFifth', 95],
+  ['FeeIsAdded', 95],
+  ['TellsBetween', 95],
+  ['PaysMore', 80],
+  ['LimitOfDayAgain', 70],
+  ['RingThatFills', 80],
+  ['SignedByTaker', 60],
 ]
 
 /** One shape of each kind in so many. */
