@@ -25,11 +25,21 @@ function isOf(key: Term, { variable }: FieldBits): boolean {
 export const overlaps = ({ shift, width }: Pick<WriteEffect, 'shift' | 'width'>, field: FieldBits): boolean =>
   shift < field.shift + field.width && field.shift < shift + width
 
+const holdingsKnown = new WeakMap<Roles, Map<Source, boolean>>()
+
 /**
  * Whether it is a balance or an allowance, and nothing that lies beside a balance in one word, as
  * counts and times of packed accounts do.
  */
-export function isHolding({ allowances, balances, balanceFields }: Roles, source: Source): boolean {
+export function isHolding(roles: Roles, source: Source): boolean {
+  const answers = holdingsKnown.get(roles) ?? new Map<Source, boolean>()
+  holdingsKnown.set(roles, answers)
+  const known = answers.get(source) ?? readHolding(roles, source)
+  answers.set(source, known)
+  return known
+}
+
+function readHolding({ allowances, balances, balanceFields }: Roles, source: Source): boolean {
   const field = fieldOfSource(source)
   if (field === undefined) return false
   if (allowances.has(field.variable)) return true

@@ -64,11 +64,20 @@ export function tryStandard(
       const amounts = [...(isSpecial ? [stage.buyer.held] : []), ...(selector === TRANSFER_FROM ? [1n] : [])]
       if (amounts.length === 0) return []
       const search = { stage, code, selector, types, finder, amounts, isSpecial, budget, hasBudget }
+      if (!isSpecial && !isLetThrough(search)) return []
       const power = onBranch(stage, () => explore(search))
       return power === undefined || isKnown(all, power) ? [] : [power]
     }),
   )
 }
+
+/** Whether one of the first calls goes through, which most tokens refuse. */
+const isLetThrough = (the: Search) =>
+  the.amounts.some((amount) => {
+    const { stage, code } = the
+    stage.effort.calls += 1
+    return onBranch(stage, () => actAs(stage.fork, toStep(code, seedOf(the, amount)), stage.operator).success)
+  })
 
 /** Whether an ordinary call by the same holder has shown as much. */
 const isKnown = (all: readonly Tried[], { contract, selector, holder }: Power) =>
