@@ -155,8 +155,10 @@ function termsOf({ balanceFields, allowances }: Roles, effect: Located): Term[] 
   }
   if (effect.kind !== 'write') return undefined
   const { id, keys } = classifyKey(effect.key)
-  const isHolding = allowances.has(id) || [...balanceFields].some((field) => touches(effect, field))
-  if (!isHolding || !isHolder(keys[0])) return undefined
+  // What the token allows its own router is its own affair; what is allowed over a pool is not.
+  const isAllowed = allowances.has(id) && keys[0]?.op !== 'ADDRESS'
+  const isOfBalance = () => isHolder(keys[0]) && [...balanceFields].some((field) => touches(effect, field))
+  if (!isAllowed && !isOfBalance()) return undefined
   return [effect.value, effect.key]
 }
 

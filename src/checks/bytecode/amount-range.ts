@@ -37,8 +37,16 @@ type Found = Range | typeof NEVER | undefined
 export const paysAsAsked = (subject: Subject, fn: FunctionFacts): boolean => arrives(subject, fn, SHARE)
 
 /** The same, and next to all of it arrives, where what is stored of a field is this. */
-export const paysNearlyAll = (subject: Subject, fn: FunctionFacts, source: Source, stored: bigint): boolean =>
-  arrives(subject, fn, NEARLY_ALL, (term) => (isFieldOf(term, source) ? stored : undefined))
+export function paysNearlyAll(subject: Subject, fn: FunctionFacts, source: Source, stored: bigint): boolean {
+  let isAsked = false
+  const takenFor = (term: Term) => {
+    if (!isFieldOf(term, source)) return undefined
+    isAsked = true
+    return stored
+  }
+  // A fee that is first copied to another field says nothing here.
+  return arrives(subject, fn, NEARLY_ALL, takenFor) && isAsked
+}
 
 const isFieldOf = (term: Term, source: Source): boolean => {
   const key = isStored(term) ? storageKeyOf(term) : undefined
@@ -136,11 +144,17 @@ function subtract(a: Range, b: Range): Found {
   return { least: a.least > b.most ? a.least - b.most : 0n, most: a.most - b.least }
 }
 
-/** All that ways bring together in a value, also where they meet again and again. */
+/**
+ * All that ways bring together in a value, also where they meet again and again. What is not known
+ * stays among it as itself.
+ */
 function broughtTogether({ run }: FunctionFacts, phi: Term): Term[] {
   const seen = new Set([phi])
-  for (const part of seen) for (const input of withoutEarlyReturn([...inputsOf(run, part)])) seen.add(input)
-  return [...seen].filter(({ op }) => op !== 'phi')
+  for (const part of seen) {
+    for (const input of withoutEarlyReturn([...inputsOf(run, part)])) seen.add(input)
+    if (seen.size > MAX_PARTS) return [phi]
+  }
+  return [...seen].filter((part) => part.op !== 'phi' || inputsOf(run, part).size === 0)
 }
 
 /** Products that return early for nothing (`SafeMath.mul`) are products. */

@@ -203,11 +203,16 @@ function asksForLength(term: Term, leaves: readonly Leaf[]): boolean {
 }
 
 /** What a condition computes with. Where an answer was laid cancels out of where it ends. */
-function readAskedFor(term: Term, found = new Set<string>()): ReadonlySet<string> {
-  const [end, begin] = term.op === 'SUB' ? term.args : []
-  if (term.args.length === 0 && term.op !== 'const') found.add(term.op)
-  const isLength = end?.op === 'ADD' && begin !== undefined && end.args.includes(begin)
-  for (const part of isLength ? end.args.filter((each) => each !== begin) : term.args) readAskedFor(part, found)
+function readAskedFor(term: Term): ReadonlySet<string> {
+  const found = new Set<string>()
+  const open = new Set([term])
+  for (const { op, args } of open) {
+    const [end, begin] = op === 'SUB' ? args : []
+    if (args.length === 0 && op !== 'const') found.add(op)
+    const [first, second] = end?.op === 'ADD' ? end.args : []
+    const length = first === begin ? second : second === begin ? first : undefined
+    for (const part of begin && length ? [length] : args) open.add(part)
+  }
   return found
 }
 

@@ -1,11 +1,12 @@
 import { readComparison } from '../../../bytecode/comparison.js'
 import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
+import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { inputsOf } from '../../../bytecode/join.js'
 import { storageSource, UNKNOWN_STORAGE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { isNumber, type Term } from '../../../bytecode/terms.js'
-import { type FieldWrite, readTokenFacts } from '../../../bytecode/token-facts.js'
+import { type FieldWrite, readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import type { Subject } from '../subject.js'
 import { isPermit } from './permit.js'
 
@@ -28,7 +29,7 @@ export function isOutOfRange(subjects: readonly Subject[], subject: Subject, bra
   if (counted !== undefined)
     return (isPermit(fn) || isBelow(subject, counted, ENDLESS)) && staysBelow(subjects, counted, ENDLESS)
   const { small, big } = readComparison(term, hostile) ?? {}
-  if (small && big && asksFullField(small, big)) return isCountedByOne(subjects, big)
+  if (small && big && asksFullField(small, big)) return isCountedByOne(subjects, fn, big)
   const least = small && subject.value(small)
   if (least === undefined || big?.op !== 'sload') return false
   return isBelow(subject, big, least) && staysBelow(subjects, big, least)
@@ -46,11 +47,15 @@ const asksFullField = ({ op, value }: Term, { op: sum, args: [field, step] }: Te
   value === (1n << BigInt(field.width)) - 1n &&
   isNumber(step, 1n)
 
-/** Whether the field of that sum is only ever counted on by one, left as it is, or begun anew. */
-function isCountedByOne(subjects: readonly Subject[], { args: [field] }: Term): boolean {
+/**
+ * Whether the field of that sum is the sender's, who came after the creation, and is only ever
+ * counted on by one, left as it is, or begun anew. A pool may have been counted far before.
+ */
+function isCountedByOne(subjects: readonly Subject[], fn: FunctionFacts, { args: [field] }: Term): boolean {
   const key = field && storageKeyOf(field)
   if (field === undefined || key === undefined) return false
-  const { id } = classifyKey(key)
+  const { id, keys } = classifyKey(key)
+  if (keys[0] === undefined || !transferParties(fn).from(keys[0])) return false
   const bits = { shift: field.value, width: field.width }
   const isSameField = (term: Term) => {
     const other = storageKeyOf(term)
@@ -65,9 +70,9 @@ function isCountedByOne(subjects: readonly Subject[], { args: [field] }: Term): 
   const writes = subjects.flatMap(({ facts }) =>
     [storageSource(id, bits), UNKNOWN_STORAGE].flatMap(readTokenFacts(facts).writesOf),
   )
-  return writes.every(
-    ({ effect: { shift, width, value } }) => BigInt(shift) === bits.shift && width === bits.width && counts(value),
-  )
+  const isCount = ({ effect: { shift, width, value } }: FieldWrite) =>
+    BigInt(shift) === bits.shift && width === bits.width && counts(value)
+  return writes.length > 0 && writes.every(isCount)
 }
 
 /** The word of which it is asked whether one more does not fit. */

@@ -67,7 +67,14 @@ function judge(subject: Subject, { fn, condition }: TokenGate): Finding | undefi
 }
 
 /** Only what the token's own coins have become since it looked last, as when it sells its fees. */
-const asksGain = ({ op, args }: Term): boolean => (args.length === 0 ? op === 'SELFBALANCE' : args.every(asksGain))
+function asksGain(term: Term): boolean {
+  let isOfCoins = true
+  walkTerm(term, ({ op, args }) => {
+    isOfCoins &&= args.length > 0 || op === 'SELFBALANCE'
+    return isOfCoins
+  })
+  return isOfCoins
+}
 
 /**
  * The time since an account's own last trade is a waiting time, which has its own rule; a fixed
