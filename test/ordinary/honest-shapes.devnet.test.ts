@@ -116,6 +116,10 @@ const HONEST = [
   'NotesHighest',
   'RingOfNotes',
   'SignedByGiver',
+  'CountsFromNothing',
+  'AllowsOwnLater',
+  'FeeOfSeasonIsLow',
+  'FeeStaysInSteps',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -281,6 +285,10 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['LimitOfDayAgain', 70],
   ['RingThatFills', 80],
   ['SignedByTaker', 60],
+  ['CountsPoolAhead', 95],
+  ['AllowsPoolLater', 60],
+  ['FeeOfSeasonIsAll', 80],
+  ['FeeGrowsInSteps', 95],
 ]
 
 /** One shape of each kind in so many. */
