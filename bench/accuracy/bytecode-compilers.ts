@@ -73,7 +73,7 @@ function owner() public`,
   'junk branches': (source) =>
     source.replaceAll(
       /(function (?!owner|balanceOf)\w+\([^)]*\) public (?!view)[^{]*\{)/g,
-      '$1\n        if (gasleft() == 1) { revert("never"); }\n        if (address(this).balance == 123456789123456789 ether) { assembly { log0(0, 0) } }\n',
+      '$1\n        if (address(this) == address(1)) { revert("never"); }\n        if (address(this).balance == 123456789123456789 ether) { assembly { log0(0, 0) } }\n',
     ),
   'split constants': (source) =>
     source

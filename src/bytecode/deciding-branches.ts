@@ -60,6 +60,14 @@ const MAX_VISITS = 60_000
  * meet again, or is computed from what they bring together there.
  */
 export function readDecidingBranches(facts: ContractFacts, fn: FunctionFacts): Deciding {
+  const found = known.get(fn) ?? findDecidingBranches(facts, fn)
+  known.set(fn, found)
+  return found
+}
+
+const known = new WeakMap<FunctionFacts, Deciding>()
+
+function findDecidingBranches(facts: ContractFacts, fn: FunctionFacts): Deciding {
   const live = findLiveNodes(fn.run)
   const meets = findPostDominators(fn.run, live)
   const outcomes = readOutcomes(facts, fn)

@@ -1,3 +1,4 @@
+import { readDecidingBranches } from '../../../bytecode/deciding-branches.js'
 import type { WriteEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
@@ -71,8 +72,11 @@ const isCountOfTrades = ({ facts, hasCode }: Subject, fn: FunctionFacts, effect:
 /** What decides about balances and transfers. */
 function findFieldsThatMatter({ facts }: Subject): string[] {
   const { gates, balanceChanges, transfers } = readTokenFacts(facts)
+  const choices = transfers.flatMap((fn) => readDecidingBranches(facts, fn).branches.filter(({ isChoice }) => isChoice))
   const terms = [
     ...gates.map(({ condition }) => condition.term),
+    // What chooses among constants is not seen in the value.
+    ...choices.map(({ term }) => term),
     ...balanceChanges.filter(({ fn }) => transfers.includes(fn)).map(({ effect }) => effect.value),
   ]
   const ids = terms.flatMap(({ taint }) => taint.sources.flatMap((source) => fieldOfSource(source)?.variable ?? []))
