@@ -29,7 +29,7 @@ abstract contract TellsReceivers is Listed {
 contract TellsAfterwards is TellsReceivers {
     constructor(IUniswapV2Router router) TellsReceivers(router) {}
 
-    function _send(address to, uint256 amount, bytes calldata data) internal override {
+    function _send(address to, uint256 amount, bytes calldata data) internal virtual override {
         _move(msg.sender, to, amount);
         _tell(to, amount, data);
     }
@@ -39,11 +39,30 @@ contract TellsAfterwards is TellsReceivers {
 contract TellsBetween is TellsReceivers {
     constructor(IUniswapV2Router router) TellsReceivers(router) {}
 
-    function _send(address to, uint256 amount, bytes calldata data) internal override {
+    function _send(address to, uint256 amount, bytes calldata data) internal virtual override {
         uint256 left = balanceOf[msg.sender] - amount;
         balanceOf[to] += amount;
         _tell(to, amount, data);
         balanceOf[msg.sender] = left;
         emit Transfer(msg.sender, to, amount);
+    }
+}
+
+/// @notice The same, and no account sends to itself: who acts meanwhile is another.
+contract TellsOthersBetween is TellsBetween {
+    constructor(IUniswapV2Router router) TellsBetween(router) {}
+
+    function _send(address to, uint256 amount, bytes calldata data) internal override {
+        require(to != msg.sender, "to oneself");
+        super._send(to, amount, data);
+    }
+}
+
+contract TellsOthersAfterwards is TellsAfterwards {
+    constructor(IUniswapV2Router router) TellsAfterwards(router) {}
+
+    function _send(address to, uint256 amount, bytes calldata data) internal override {
+        require(to != msg.sender, "to oneself");
+        super._send(to, amount, data);
     }
 }

@@ -31,6 +31,8 @@ const TRANSFER = `0xa9059cbb${'00'.repeat(28)}`
 const RUN = '0x52756e21'
 /** Where the contract is noted that is being called: no compiler has a variable there. */
 const CALLED = '0x52756e2152756e21'
+/** Has it hand on what it has of the contract that follows, while it is calling that. */
+const LEND = '0x4c656e64'
 /** The selector of a word. */
 const FIRST_BYTES = `0xffffffff${'00'.repeat(28)}`
 
@@ -49,17 +51,20 @@ export const HOSTILE_CODE = hexToBytes(
     DUP1 ${IMPLEMENTATION} EQ @self JUMPI
     DUP1 ${ON_FLASH_LOAN} EQ @borrow JUMPI
     DUP1 ${RUN} EQ @run JUMPI
+    DUP1 ${LEND} EQ @lend JUMPI
     ${MARK} EQ @mark JUMPI
     ${CALLED} SLOAD CALLER EQ @receive JUMPI
     refuse: 0x0 0x0 ${REVERT}
     uuid: ${IMPLEMENTATION_SLOT} 0x0 MSTORE 0x20 0x0 RETURN
     self: ADDRESS 0x0 MSTORE 0x20 0x0 RETURN
-    borrow: ${BORROWED} @hand JUMP
-    receive: 0x0 ${CALLED} SSTORE 0x0 CALLDATALOAD ${FIRST_BYTES} AND
+    borrow: ${BORROWED} CALLER @hand JUMP
+    lend: 0x0 0x4 CALLDATALOAD DUP1 ${CALLED} SLOAD EQ ISZERO @refuse JUMPI
+    0x0 ${CALLED} SSTORE @hand JUMP
+    receive: 0x0 ${CALLED} SSTORE 0x0 CALLDATALOAD ${FIRST_BYTES} AND CALLER
     hand: ${BALANCE_OF} 0x0 MSTORE ADDRESS 0x4 MSTORE
-    0x20 0x0 0x24 0x0 CALLER GAS STATICCALL POP 0x0 MLOAD 0x24 MSTORE
+    0x20 0x0 0x24 0x0 DUP5 GAS STATICCALL POP 0x0 MLOAD 0x24 MSTORE
     ${TRANSFER} 0x0 MSTORE ORIGIN 0x4 MSTORE
-    0x0 0x0 0x44 0x0 0x0 CALLER GAS CALL POP
+    0x0 0x0 0x44 0x0 0x0 DUP6 GAS CALL POP POP
     0x0 MSTORE 0x20 0x0 RETURN
     run: 0x4 CALLDATALOAD ${CALLED} SSTORE
     0x24 CALLDATASIZE SUB 0x24 0x0 CALLDATACOPY
@@ -68,6 +73,19 @@ export const HOSTILE_CODE = hexToBytes(
     0x0 ${CALLED} SSTORE STOP
     mark: ${toPaddedHex(MARK_ANSWER, 5)} 0x0 MSTORE 0x20 0x0 RETURN`),
 )
+
+/**
+ * Code of a receiver that, called back, has `partner` hand on what that has of the caller, and
+ * answers as receivers do: for contracts that call only others than who called them.
+ */
+export const accompliceOf = (partner: Address): Uint8Array =>
+  hexToBytes(
+    assemble(`
+      0x0 CALLDATALOAD ${FIRST_BYTES} AND
+      ${LEND}${'00'.repeat(28)} 0x0 MSTORE CALLER 0x4 MSTORE
+      0x0 0x0 0x24 0x0 0x0 ${partner} GAS CALL POP
+      0x0 MSTORE 0x20 0x0 RETURN`),
+  )
 
 /**
  * What a judge answers where it refuses nothing: whether that means yes or no is the token's

@@ -26,7 +26,10 @@ export type Act =
   | { kind: 'pass'; times: bigint }
   /** It goes back to the wallet that it came from. */
   | { kind: 'return' }
-  /** A contract is given all, makes the call, and passes on what it has while it is called back. */
+  /**
+   * A contract is given all, makes the call, and passes on what it has while it is called back; or
+   * while another is that the call names.
+   */
   | { kind: 'reenter'; call: HandCall }
   | { kind: 'wait' }
 
@@ -125,13 +128,14 @@ function perform(stage: Stage, hand: Hand, act: Act): boolean {
     return true
   }
   if (act.kind === 'reenter') {
-    const { hostile, token } = stage
+    const { hostile, accomplice, token } = stage
     if (!send(stage, hand, holder, token, callData(TRANSFER, [hostile, holdingOf(stage, [holder])]))) return false
-    hand.wallets.unshift(hostile)
-    const { plan, choose } = act.call
+    const { plan, partnerAt, choose } = act.call
+    hand.wallets.unshift(hostile, ...(partnerAt === undefined ? [] : [accomplice]))
     // Who pays in coins calls back only where there are some.
     send(stage, hand, holder, plan.contract, '0x', COINS)
-    const choice = choose(holdingOf(stage, [hostile]))
+    const asked = choose(holdingOf(stage, [hostile]))
+    const choice = partnerAt === undefined ? asked : fixArgument(asked, partnerAt, BigInt(accomplice))
     const input = encodeChoice(stage, hostile, plan.selector, plan.parameters, choice)
     return send(stage, hand, holder, hostile, runBy(plan.contract, input))
   }

@@ -1,6 +1,6 @@
 import type { Inspector } from '../../evm/inspector.js'
 import { bytesToHex } from '../../hex.js'
-import { HOSTILE_CODE } from './hostile-code.js'
+import { accompliceOf, HOSTILE_CODE } from './hostile-code.js'
 import type { ProofStep, Scene } from './power.js'
 import type { Buyer, Stage } from './stage.js'
 
@@ -25,7 +25,7 @@ export function createSentSteps(): Inspector<ProofStep[]> {
 
 /** What a third party has to do before the calls of any proof, and the sale that worked then. */
 export function toScene(
-  { market, hostile }: Pick<Stage, 'market' | 'hostile'>,
+  { market, hostile, accomplice }: Pick<Stage, 'market' | 'hostile' | 'accomplice'>,
   { context, held }: Buyer,
   steps: readonly ProofStep[],
 ): Scene {
@@ -34,7 +34,10 @@ export function toScene(
   const order = { pool, ...(via && { via }), trader: address, amountIn: held, deadline: NEVER }
   const { to, data = '0x', value = 0n } = venue.sell(order)
   return {
-    code: [{ address: hostile, code: bytesToHex(HOSTILE_CODE) }],
+    code: [
+      { address: hostile, code: bytesToHex(HOSTILE_CODE) },
+      { address: accomplice, code: bytesToHex(accompliceOf(hostile)) },
+    ],
     steps,
     sale: { from: address, to, input: data, ...(value > 0n && { value }) },
   }

@@ -8,7 +8,7 @@ import type { Fork } from '../../simulation/scenario.js'
 import { createStranger, createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
 import { failureReason } from '../trade/failure-reason.js'
-import { HOSTILE_CODE } from './hostile-code.js'
+import { accompliceOf, HOSTILE_CODE } from './hostile-code.js'
 import { type Ledger, openBooks } from './ledger.js'
 import { marksBuyers } from './look-later.js'
 import type { Effort, ProofStep, Scene } from './power.js'
@@ -38,6 +38,8 @@ export interface Stage {
   fresh: Address
   /** Where {@link HOSTILE_CODE} lies. */
   hostile: Address
+  /** Where code lies that is called back in its place. */
+  accomplice: Address
   /** Sends for holders that are contracts. */
   operator: Address
   /** Pools, routers and factories: they hold no power, whatever the token compares them with. */
@@ -79,12 +81,14 @@ export function setStage(
     trader: createTrader(fork, random, `power ${name}`, amount * 2n),
   })
   const [one, other, newcomer] = [trade('buyer'), trade('bystander'), trade('newcomer')]
-  const [fresh, hostile, operator] = [
+  const [fresh, hostile, accomplice, operator] = [
     createStranger(fork, random, 'power fresh'),
     createStranger(fork, random, 'power hostile'),
+    createStranger(fork, random, 'power accomplice'),
     createStranger(fork, random, 'power operator'),
   ]
   evm.setCode(hostile, HOSTILE_CODE)
+  evm.setCode(accomplice, accompliceOf(hostile))
   const begin = evm.block.timestamp
   const buyers: Buyer[] = []
   const noted = createStorageAccessInspector()
@@ -113,12 +117,15 @@ export function setStage(
   const last = onBranch(newcomer, () => buy({ ...newcomer, watch: () => [access, purchase] }, amount))
   const exchange = partsOf(fork, [market, ...others])
   const stage = {
-    ...{ fork, market, token, buyer, bystander, newcomer, amount, fresh, hostile, operator, exchange },
+    ...{ fork, market, token, buyer, bystander, newcomer, amount, fresh, hostile, accomplice, operator, exchange },
     positions: positionsIn(noted.finish(), token),
     marksBuyers: marksBuyers({ exchange }, purchase.finish(), last.tokenDelta),
     reads: new Map([...access.finish().reads].map(([address, slots]) => [address, new Set(slots.keys())])),
     effort: { calls: 0, trades: 3 },
-    scene: toScene({ market, hostile }, buyer, [...bought.finish(), ...afterHolding(approved.finish(), stageSeconds)]),
+    scene: toScene({ market, hostile, accomplice }, buyer, [
+      ...bought.finish(),
+      ...afterHolding(approved.finish(), stageSeconds),
+    ]),
   }
   const { before: ledger } = openBooks(stage, undefined)
   return {

@@ -204,9 +204,7 @@ function trySeries(search: Search): Gain | undefined {
  */
 function tryReentry(search: Search, codes: readonly TokenCode[]): Gain | undefined {
   const { stage, calls, mayGoOn } = search
-  const asked = calls.filter(({ plan, amount, partnerAt }) => {
-    return partnerAt === undefined && ONCE.has(amount) && callsBack(codes, plan)
-  })
+  const asked = calls.filter(({ plan, amount }) => ONCE.has(amount) && callsBack(codes, plan))
   for (const call of asked) {
     if (!mayGoOn()) return undefined
     const found = measure(stage, [{ kind: 'reenter', call }], search)
