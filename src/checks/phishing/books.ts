@@ -43,11 +43,10 @@ function kept({ storage }: Outcome, tokens: ReadonlySet<Address>): Book[] {
 }
 
 /**
- * Whether a book of a payment says what was paid, until when, or who it was: what can be made good.
- * A mere count can where another function asks for it.
+ * Whether a book of a payment says what was `paid`, until when, or who it was: what can be made
+ * good. A mere count can where another function asks for it.
  */
-export function isOfUse(stage: Stage, payment: Attempt, books: readonly Book[]): boolean {
-  const { value: paid = 0n } = payment
+export function isOfUse(stage: Stage, payment: Attempt, paid: bigint, books: readonly Book[]): boolean {
   const now = stage.fork.evm.block.timestamp
   return (
     books.some(

@@ -30,7 +30,7 @@ export interface ArgumentTemplate {
  * Words behind the last argument that was recognised: where a finder overlooked arguments, the code
  * still has something to read.
  */
-const SPARE_WORDS = 3
+export const SPARE_WORDS = 3
 const MAX_TYPE_LENGTH = 2_000
 const MAX_LEAVES = 48
 const MAX_FIXED_LENGTH = 4

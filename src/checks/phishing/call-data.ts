@@ -1,4 +1,5 @@
-import { bytesToHex, type Hex, hexToBytes } from '../../hex.js'
+import { largerOf } from '../../bigints.js'
+import { type Address, bytesToHex, type Hex, hexToBytes } from '../../hex.js'
 import type { ArgumentTemplate } from './call-arguments.js'
 import type { EntryPoint } from './read-functions.js'
 
@@ -46,3 +47,18 @@ function withEdits(data: Hex, all: readonly Edit[]): Hex {
   }
   return bytesToHex(bytes)
 }
+
+/** The largest number among the words of a call, addresses and hashes aside. */
+export function numberIn({ data }: { data: Hex }): bigint {
+  const words = data.slice(10).match(/.{64}/g) ?? []
+  return words
+    .map((word) => BigInt(`0x${word}`))
+    .filter((word) => word < LEAST_ADDRESS)
+    .reduce(largerOf, 0n)
+}
+
+const LEAST_ADDRESS = 1n << 128n
+
+/** Call data with one account in the place of another. */
+export const renamedFrom = (data: Hex, from: Address, to: Address): Hex =>
+  data.replaceAll(from.slice(2), to.slice(2)) as Hex

@@ -1,7 +1,7 @@
 import { type Address, type Hex, toPaddedHex, wordToAddress } from '../../hex.js'
 import { branch, sendAs } from '../../simulation/fork-verbs.js'
 import type { Holding } from './assets.js'
-import { gains } from './judge-loss.js'
+import { afterwardsOf, gains } from './judge-loss.js'
 import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import { findingOf, holdsMore } from './try-call.js'
@@ -55,7 +55,8 @@ export function probeCallbacks(stage: Stage): void {
       const to = passedTo(stage, holding, outcome)
       // Another contract that keeps it is one that the target works with.
       if (to === undefined || to === victim.address || fork.evm.code(to).length > 0) return
-      const after = { hasMore: (token: Address) => token !== holding.token && holdsMore(stage, attempt, token) }
+      const hasMore = (token: Address) => token !== holding.token && holdsMore(stage, attempt, token)
+      const after = afterwardsOf(stage, attempt, hasMore)
       if (gains(stage, victim.address, outcome, after)) return
       const loss = { holding, amount, to, isChosenAmount: true }
       const base = findingOf(stage, entry, { caller: victim.address, by: 'victim', outcome, loss })

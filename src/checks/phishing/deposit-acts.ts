@@ -1,5 +1,6 @@
 import { PROXY_SLOTS } from '../../bytecode/proxy.js'
 import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { SPARE_WORDS } from './call-arguments.js'
 import { dataOf, type Values } from './call-data.js'
 import { isEntryPoint } from './entry-points.js'
 import { type Deposit, numberOf, numbersIn, withdrawals } from './exits.js'
@@ -132,6 +133,7 @@ function waysToCall(stage: Stage, deposit: Deposit, { template: { leaves, ...tem
   const { victim, thief } = stage
   const marks = stage.marks.valuesFor({ leaves, ...template })
   const counts = numbersIn({ leaves, ...template })
+  const own = counts.filter((place) => place < leaves.length - SPARE_WORDS)
   const fill = (number: bigint, account: (place: number) => bigint | undefined, bytes?: Hex, first = number) => {
     let place = -1
     return leaves.map(({ type }, i) => {
@@ -142,18 +144,20 @@ function waysToCall(stage: Stage, deposit: Deposit, { template: { leaves, ...tem
       }
       if (type === 'bool') return number === 0n ? 0n : 1n
       if (type === 'bytes') return bytes ?? marks[i] ?? '0x'
+      if (type === 'bytes32') return deposit.keys[0] ?? marks[i] ?? 0n
       return counts.includes(i) ? number : (marks[i] ?? 0n)
     })
   }
   const made = () => undefined
   const hasAccount = leaves.some(({ type }) => type === 'address')
   const hasBytes = leaves.some(({ type }) => type === 'bytes')
-  const numbers = [amount, 0n]
+  const numbers = [...new Set([amount, 0n, ...deposit.ids])]
   const token = holding && BigInt(holding.token)
   const from = [BigInt(victim.address)]
   return [
     ...numbers.map((number) => fill(number, made)),
     ...(counts.length > 1 ? [fill(amount, () => BigInt(victim.address), undefined, 0n)] : []),
+    ...(own.length > 1 ? deposit.ids.map((id) => fill(0n, made, undefined, id)) : []),
     ...(hasAccount ? [...numbers, ...WHOLE].map((number) => fill(number, () => BigInt(victim.address))) : []),
     ...(hasAccount ? [fill(amount, () => BigInt(thief)), fill(amount, (place) => from[place] ?? BigInt(thief))] : []),
     ...(hasAccount && token !== undefined ? [fill(amount, (place) => (place === 0 ? token : undefined))] : []),

@@ -1,7 +1,9 @@
 import { type Address, toPaddedHex } from '../../hex.js'
 import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
+import { asAskedFor } from './asked-setting.js'
 import { type Act, dependsOn } from './deposit-acts.js'
 import { type Deposit, type Exit, findExit, isOpenHere } from './exits.js'
+import { type Budget, mayAsk } from './pass-refusals.js'
 import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 
@@ -28,6 +30,7 @@ const MAX_STEPS = 4
 /** Beginnings that are gone on with, and calls played for all of them. */
 const MAX_BEGINNINGS = 24
 const MAX_TRIES = 300
+const MAX_QUESTIONS = 48
 /** What a setter or a move takes. */
 const ACT_GAS = 600_000n
 const NO_WORDS: ReadonlySet<string> = new Set()
@@ -43,12 +46,15 @@ interface Row {
  * the deposit, which stands on the fork. A row without notice is worse, and told first.
  */
 export function findTaking(stage: Stage, deposit: Deposit, exit: Exit, acts: readonly Act[]): Taking | undefined {
-  const search: Search = { stage, deposit, exit, acts, tries: 0, announced: undefined }
+  const budget = { questions: 0, most: MAX_QUESTIONS }
+  const search: Search = { stage, deposit, exit, acts, tries: 0, budget, announced: undefined }
   for (const act of acts) {
     const to = takerIn(stage, deposit, act.outcome)
     if (to !== undefined && leavesNothing(search, act)) return { acts: [act], noticeMs: 0, to }
   }
   const beginnings = acts.filter(({ outcome }) => outcome.success && outcome.storage.writes.size > 0)
+  const set = trySettings(search, beginnings)
+  if (set !== undefined) return set
   for (const act of beginnings.slice(0, MAX_BEGINNINGS)) {
     const found = doAnd(stage, act, () => goOn(search, { acts: [act], noticeMs: 0 }))
     if (found !== undefined) return found
@@ -65,6 +71,8 @@ interface Search {
   exit: Exit
   acts: readonly Act[]
   tries: number
+  /** Of refusals that are asked for what they want to be set. */
+  budget: Budget
   /** The first row that takes it with notice. */
   announced: Taking | undefined
 }
@@ -131,6 +139,23 @@ function tryLater(search: Search, row: Row, act: Act): Taking | undefined {
 /** Whether the depositor has it back at this moment, without asking for it before. */
 const canLeave = ({ stage, deposit, exit }: Search): boolean =>
   exit.waitMs === 0 && exit.request === undefined && isOpenHere(stage, deposit, exit)
+
+/** What is refused now, behind a setting as it asks for it: the root of a list, a share, a name. */
+function trySettings(search: Search, beginnings: readonly Act[]): Taking | undefined {
+  const { stage, budget } = search
+  const settings = new Map(beginnings.map((act) => [`${act.entry.selector} ${act.attempt.from}`, act]))
+  for (const act of search.acts.filter(({ outcome }) => !outcome.success))
+    for (const setting of settings.values()) {
+      if (isSpent(search) || !mayAsk(budget)) return undefined
+      if (isAgain(act, setting) || !dependsOn(act.outcome.storage.reads, setting.outcome)) continue
+      const attempt = doAnd(stage, setting, () => asAskedFor(stage, setting, act.attempt, budget))
+      if (attempt === undefined) continue
+      const fitted = { ...setting, attempt }
+      const found = doAnd(stage, fitted, () => tryNext(search, { acts: [fitted], noticeMs: 0 }, act))
+      if (found !== undefined) return found
+    }
+  return undefined
+}
 
 /** The same row, at once, behind a call that takes its delay away. */
 function hurried(search: Search, { acts }: Taking, beginnings: readonly Act[]): Taking | undefined {

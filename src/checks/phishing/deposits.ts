@@ -1,14 +1,15 @@
 import type { Address, Hex } from '../../hex.js'
 import { branch } from '../../simulation/fork-verbs.js'
+import { takeByBatch } from './batched-deposits.js'
 import { type Book, booksOf } from './books.js'
-import { dataOf } from './call-data.js'
-import { actsUpon } from './deposit-acts.js'
+import { dataOf, renamedFrom } from './call-data.js'
+import { type Act, actsUpon } from './deposit-acts.js'
 import { findTaking, LEAST_NOTICE_MS, type Taking } from './deposit-takers.js'
 import { type Deposit, type Exit, findExit, hasExit, pay, withdrawals } from './exits.js'
 import { actsElsewhere } from './foreign-acts.js'
 import { findLock, type Lock } from './late-locks.js'
 import type { PhishingFinding } from './phishing-facts.js'
-import type { Outcome } from './phishing-play.js'
+import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
 import type { EntryPoint } from './read-functions.js'
@@ -27,8 +28,7 @@ const ANY: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => t
  * every account that was tried: those may be what opens the way.
  */
 export function judgeDeposits(stage: Stage, notes: EntryNotes): void {
-  const coins = notes.deposits.map((attempt): Deposit => ({ attempt, amount: attempt.value ?? 0n, holding: undefined }))
-  for (const deposit of [...firstOfEach(coins), ...firstOfEach(notes.tokenDeposits)]) {
+  for (const deposit of [...firstOfEach(notes.deposits), ...firstOfEach(notes.tokenDeposits)]) {
     const books = booksOfDeposit(stage, deposit)
     if (books.length === 0) continue
     if (judgeExit(stage, deposit, notes)) continue
@@ -56,7 +56,13 @@ const SELECTOR_DIGITS = 10
 
 /** What the contract says of the depositor alone. */
 const booksOfDeposit = (stage: Stage, { attempt }: Deposit): Book[] =>
-  booksOf(stage, stage.play(attempt), (twin) => stage.play({ ...attempt, from: twin.address }))
+  booksOf(stage, stage.play(attempt), (twin) => stage.play(madeBy(twin.address, attempt)))
+
+/** The same in another's name. */
+const madeBy = (who: Address, { from, data, ...attempt }: Attempt): Attempt => ({
+  ...{ ...attempt, from: who },
+  data: renamedFrom(data, from, who),
+})
 
 /**
  * Whether there is a way out; and what becomes of it: whether it is shut later, and whether others
@@ -72,14 +78,25 @@ function judgeExit(stage: Stage, deposit: Deposit, notes: EntryNotes): boolean {
     const own = actsUpon(stage, deposit, notes)
     const refused = own.flatMap(({ outcome }) => (outcome.success ? [] : outcome.storage.reads))
     const acts = [...actsElsewhere(stage, deposit, [...refused, exit.reads]), ...own]
-    const taking = findTaking(stage, deposit, exit, acts)
+    const taking = findTaking(stage, deposit, exit, acts) ?? takeByBatch(stage, deposit, exit)
     if (taking !== undefined) stage.findings.push(takingOf(stage, deposit, taking))
     // What is gone is locked as well, and told once.
     if (taking !== undefined && taking.noticeMs < LEAST_NOTICE_MS) return true
-    const lock = findLock(stage, deposit, exit, acts)
+    const lock = findLock(stage, deposit, exit, [...acts, ...depositsOfOthers(stage, deposit, notes)])
     if (lock !== undefined) stage.findings.push(lockOf(stage, deposit, exit, lock))
     return true
   })
+}
+
+/** The same by another, as large as any: what is paid in by many may be worth less to each. */
+function depositsOfOthers(stage: Stage, { attempt, holding }: Deposit, { deposits, tokenDeposits }: EntryNotes): Act[] {
+  const selector = attempt.data.slice(0, SELECTOR_DIGITS) as Hex
+  const entry = stage.entries.find((each) => each.selector === selector)
+  const same = (holding ? tokenDeposits : deposits).filter((each) => each.attempt.data.startsWith(selector))
+  const largest = same.toSorted((a, b) => (a.amount < b.amount ? 1 : -1))[0]
+  if (entry === undefined || largest === undefined) return []
+  const other = madeBy(stage.twin().address, largest.attempt)
+  return [{ entry, attempt: other, by: 'anyone', outcome: stage.play(other) }]
 }
 
 /** One of each is enough. */

@@ -33,7 +33,10 @@ const WORDS: Record<PhishingFindingId, Writer> = {
   'deposit-taker': (f) => `${who(f)} can take what others have paid in (${steps(f)})${where(f)}.`,
   'announced-taker': (f) =>
     `${who(f)} can take what others have paid in (${steps(f)}), after a delay in which they can take it out.`,
-  'counterfeit-events': (f) => `${named(f)} records transfers of accounts whose balance does not change.`,
+  'counterfeit-events': (f) =>
+    f.by === 'victim'
+      ? `${named(f)} records that its caller got an NFT which the contract does not know as his.`
+      : `${named(f)} records transfers of accounts whose balance does not change.`,
   'lure-text': (f) => `Its texts are an advertisement: "${plainText(f.text ?? '', MAX_TEXT)}".`,
   'open-executor': (f) =>
     `Any address can make this contract call anything (${named(f)}): nothing that is approved to it is safe, and it asks for no approval.`,

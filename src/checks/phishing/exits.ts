@@ -3,13 +3,14 @@ import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
 import type { Holding } from './assets.js'
 import { isView, PAYMENT_GAS } from './books.js'
 import { dataOf, type Values } from './call-data.js'
+import type { GivenNames } from './given-names.js'
 import { passRefusals, prepareWay, type WrittenWords } from './pass-refusals.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
 
 /** Something that an account left with the target. */
-export interface Deposit {
+export interface Deposit extends GivenNames {
   attempt: Attempt
   /** Base units, or wei. */
   amount: bigint
@@ -186,7 +187,7 @@ export const numberOf = ({ victim }: Stage, { holding, amount }: Deposit): bigin
 
 /**
  * Ways to ask for it: accounts are the caller itself, or the token first; numbers are what was
- * paid in, or the first of a list, or so much of the first of a list.
+ * paid in, or which one it is, or both.
  */
 export function withdrawals(stage: Stage, deposit: Deposit, { template }: EntryPoint, who: Address): Values[] {
   const { holding } = deposit
@@ -194,18 +195,24 @@ export function withdrawals(stage: Stage, deposit: Deposit, { template }: EntryP
   const marks = stage.marks.valuesFor(template)
   const places = template.leaves.flatMap(({ type }, i) => (type === 'address' ? [i] : []))
   const counts = numbersIn(template)
-  const fill = (number: bigint, accounts: readonly bigint[], first = number) =>
+  const fill = (number: bigint, accounts: readonly bigint[], first = number, flag?: bigint) =>
     template.leaves.map(({ type }, i) => {
       if (type === 'address') return accounts[places.indexOf(i)] ?? BigInt(who)
       if (i === counts[0]) return first
+      if (type === 'bool') return flag ?? marks[i] ?? 0n
+      if (type === 'bytes32') return deposit.keys[0] ?? marks[i] ?? 0n
       return counts.includes(i) ? number : (marks[i] ?? 0n)
     })
   const token = holding === undefined ? [] : [[BigInt(holding.token)]]
   const accounts: (readonly bigint[])[] = places.length === 0 ? [[]] : [...token, []]
-  const numbers = template.leaves.some(({ type }) => type.startsWith('uint')) ? [asked, 0n] : [asked]
+  const numbers = template.leaves.some(({ type }) => type.startsWith('uint')) ? [asked, ...deposit.ids] : [asked]
   return [
     ...numbers.flatMap((number) => accounts.map((each) => fill(number, each))),
-    ...(counts.length > 1 ? accounts.map((each) => fill(asked, each, 0n)) : []),
+    // An amount that is only asked whether it is zero is read as a switch from the code.
+    ...(template.leaves.some(({ type }) => type === 'bool')
+      ? accounts.map((each) => fill(asked, each, asked, asked))
+      : []),
+    ...(counts.length > 1 ? deposit.ids.flatMap((id) => accounts.map((each) => fill(asked, each, id))) : []),
   ]
 }
 

@@ -1,24 +1,49 @@
+import { callData, readWords } from '../../dex/read-contract.js'
 import type { Address } from '../../hex.js'
 import { PERMIT2 } from './assets.js'
 import { type Again, booksOf } from './books.js'
 import type { Loss } from './losses.js'
-import type { Outcome } from './phishing-play.js'
+import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 
 /** Whether `who` has something for it at the end: coins, or more of a token that says so itself. */
-export function gains({ target, fork }: Stage, who: Address, outcome: Outcome, after: Afterwards): boolean {
+export function gains(stage: Stage, who: Address, outcome: Outcome, after: Afterwards): boolean {
   if ((outcome.native.get(who) ?? 0n) > 0n) return true
   const claimed = [...outcome.tokens].filter(([, holders]) => (holders.get(who) ?? 0n) > 0n).map(([token]) => token)
   if (claimed.some((token) => after.hasMore(token))) return true
-  return outcome.logs.some(
-    ({ address, topics }) =>
-      isNftFor(topics, who) && fork.evm.code(address).length > 0 && address !== PERMIT2 && target !== who,
-  )
+  const given = who === stage.target ? [] : nftsFor(outcome, who)
+  return given.some(({ token, id }) => after.owner(token, id) === BigInt(who))
 }
+
+/** NFTs that events say the account got. */
+export const nftsFor = ({ logs }: Outcome, who: Address): { token: Address; id: bigint }[] =>
+  logs.flatMap(({ address, topics }) => {
+    const [, , , id] = topics
+    return isNftFor(topics, who) && id !== undefined && address !== PERMIT2 ? [{ token: address, id: BigInt(id) }] : []
+  })
 
 /** What a call left, asked before it was undone. */
 export interface Afterwards {
   hasMore(token: Address): boolean
+  /** Of an NFT, by its own word. */
+  owner(token: Address, id: bigint): bigint | undefined
+}
+
+/** `ownerOf(uint256)` (EIP-721) */
+const OWNER_OF = '0x6352211e'
+
+/** What is asked after a call, where `hasMore` tells of tokens. */
+export function afterwardsOf(stage: Stage, attempt: Attempt, hasMore: Afterwards['hasMore']): Afterwards {
+  return {
+    hasMore,
+    owner(token, id) {
+      let owner: bigint | undefined
+      stage.play(attempt, () => {
+        owner = readWords(stage.fork, token, callData(OWNER_OF, [id]))?.[0]
+      })
+      return owner
+    },
+  }
 }
 
 /** `Transfer(address,address,uint256)` */

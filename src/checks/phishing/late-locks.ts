@@ -1,4 +1,5 @@
 import { branch, wait } from '../../simulation/fork-verbs.js'
+import { dataOf } from './call-data.js'
 import { type Act, dependsOn } from './deposit-acts.js'
 import { doAnd } from './deposit-takers.js'
 import { backOf, type Deposit, type Exit, findExit, isOpenHere } from './exits.js'
@@ -31,7 +32,9 @@ export function findLock(stage: Stage, deposit: Deposit, exit: Exit, acts: reado
   if (waitMs === 0 && request === undefined && isShutByTime(stage, deposit, exit)) {
     return { act: undefined, isSwitch: false }
   }
-  const harmful = acts.filter(({ outcome }) => outcome.success && backOf(stage, deposit, outcome) * 2n < exit.amount)
+  const harmful = acts.filter(
+    (act) => act.outcome.success && !isOfListed(act) && backOf(stage, deposit, act.outcome) * 2n < exit.amount,
+  )
   let found: Lock | undefined
   for (const act of harmful.filter(({ outcome }) => dependsOn(exit.reads, outcome)).slice(0, MAX_ACTS)) {
     if (stage.left < SPARE_PLAYS) return found
@@ -44,6 +47,10 @@ export function findLock(stage: Stage, deposit: Deposit, exit: Exit, acts: reado
   }
   return found
 }
+
+/** Who was put on a list of depositors takes out what was never paid in. */
+const isOfListed = ({ by, attempt: { from }, outcome: { native, tokens } }: Act) =>
+  by === 'listed' && [native, ...tokens.values()].some((changes) => (changes.get(from) ?? 0n) > 0n)
 
 /** Left for what else is to be tried. */
 const SPARE_PLAYS = 200
@@ -59,7 +66,7 @@ function isShutByTime(stage: Stage, deposit: Deposit, exit: Exit): boolean {
   if (!isShutAt(last) || !WINDOWS_MS.every(isShutAt)) return false
   return branch(stage.fork, () => {
     wait(stage.fork, last)
-    return findExit(stage, deposit, NO_WORDS) === undefined && !givesElse(stage)
+    return findExit(stage, deposit, NO_WORDS) === undefined && !givesElse(stage) && !isGivenBehind(stage)
   })
 }
 
@@ -67,9 +74,21 @@ function isShutByTime(stage: Stage, deposit: Deposit, exit: Exit): boolean {
 function givesElse(stage: Stage): boolean {
   const { victim, entries, marks, target } = stage
   return entries.some((entry) => {
-    const data = entry.template.encode(marks.valuesFor(entry.template)).slice(2)
-    const outcome = stage.play({ from: victim.address, to: target, data: `0x${entry.selector?.slice(2) ?? ''}${data}` })
+    const data = dataOf(entry, marks.valuesFor(entry.template))
+    const outcome = stage.play({ from: victim.address, to: target, data })
     return outcome.success && [...outcome.tokens.values()].some((held) => (held.get(victim.address) ?? 0n) > 0n)
+  })
+}
+
+/** The same once any address has made a call that was not open before: a sale that is closed. */
+function isGivenBehind(stage: Stage): boolean {
+  const { secondOutsider, marks, target } = stage
+  return stage.entries.some((entry) => {
+    if (stage.left < SPARE_PLAYS) return false
+    const attempt = { from: secondOutsider, to: target, data: dataOf(entry, marks.valuesFor(entry.template)) }
+    const outcome = stage.play(attempt)
+    const isDone = outcome.success && outcome.storage.writes.size > 0
+    return isDone && doAnd(stage, { entry, attempt, by: 'anyone', outcome }, () => givesElse(stage)) === true
   })
 }
 

@@ -2,7 +2,7 @@ import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
 import type { ArgumentTemplate } from './call-arguments.js'
-import type { Values } from './call-data.js'
+import { renamedFrom, type Values } from './call-data.js'
 import { AGREEING_CODE } from './probe-code.js'
 
 /**
@@ -83,4 +83,15 @@ export function createMarks(fork: Fork, random: SeededRandom): Marks {
       )
     },
   }
+}
+
+/** The call with an account in the place of the made-up ones. */
+export function renamed<Call extends { data: Hex }>(
+  { marks }: { marks: Pick<Marks, 'addresses'> },
+  call: Call,
+  name: Address,
+): Call {
+  let { data } = call
+  for (const mark of marks.addresses) data = renamedFrom(data, mark, name)
+  return { ...call, data }
 }

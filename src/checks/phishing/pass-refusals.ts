@@ -43,6 +43,8 @@ interface RefusedCall {
   written: WrittenWords
   /** As far as another caller came. */
   begun?: Way
+  /** What counts the questions, where that is not the whole check. */
+  budget?: Budget
 }
 
 /**
@@ -52,12 +54,12 @@ interface RefusedCall {
  */
 export function passRefusals(
   stage: Stage,
-  { entry, marks, caller, written, begun }: RefusedCall,
+  { entry, marks, caller, written, begun, budget = stage }: RefusedCall,
 ): { way: Way; asksForCaller: boolean } | undefined {
   const way = begun ? copyOf(begun) : copyOf(NO_WAY)
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    if (!mayAsk(stage)) return undefined
-    stage.questions += 1
+    if (!mayAsk(budget)) return undefined
+    budget.questions += 1
     const data = dataOf(entry, marks, way.edits)
     const refusal = ask(stage, way, { from: caller, to: entry.at ?? stage.target, data, value: way.value })
     if (refusal === undefined) return step === 0 && !begun ? undefined : { way, asksForCaller: false }
@@ -81,8 +83,14 @@ const copyOf = ({ edits, words, agreeing, secrets, ...rest }: Way): Way => ({
   ...{ ...rest, edits: [...edits], words: [...words], agreeing: [...agreeing], secrets: [...secrets] },
 })
 
+/** How many refusals are asked for their reason. */
+export interface Budget {
+  questions: number
+  most?: number
+}
+
 /** Whether the bound on questions leaves room for another. */
-export const mayAsk = ({ questions }: Pick<Stage, 'questions'>) => questions < MAX_QUESTIONS
+export const mayAsk = ({ questions, most = MAX_QUESTIONS }: Budget) => questions < most
 
 /** What calls others has passed the guards before it: the last branch is not why it failed then. */
 const asksForCaller = ({ blocking, calls }: Refusal) =>

@@ -1,6 +1,7 @@
 import type { Address, Hex } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
+import type { Agreement } from './agreed-charges.js'
 import { createMarks, type Marks } from './marks.js'
 import type { PhishingFinding } from './phishing-facts.js'
 import { type Attempt, type Outcome, play } from './phishing-play.js'
@@ -36,8 +37,8 @@ export interface Stage {
   readonly reached: ReachedCalls
   /** A function whose own code took, or tried to take, what an account had to approve before. */
   invitation: { selector: Hex | undefined } | undefined
-  /** Base units that the victim itself has named as what may be taken. */
-  permitted: bigint
+  /** What the victim itself has named as what may be taken. */
+  agreement: Agreement | undefined
   /** Refusals that were asked for their reason. */
   questions: number
   /** Refused calls that were not, because the bound was met. */
@@ -53,7 +54,7 @@ export interface Stage {
  * A token has about 30 functions and each is called some five times. The engine's own bounds are
  * usually met before.
  */
-const MAX_PLAYS = 1_500
+const MAX_PLAYS = 1_800
 
 export function createStage(
   fork: Fork,
@@ -105,7 +106,7 @@ export function createStage(
     findings: [],
     reached,
     invitation: undefined,
-    permitted: 0n,
+    agreement: undefined,
     questions: 0,
     unasked: 0,
     get plays() {

@@ -8,7 +8,7 @@ import { findGuards } from './guard-holders.js'
 import type { PullLead } from './leads.js'
 import { isWide, type MarkStyle } from './marks.js'
 import { tryPackedCalls } from './packed-calls.js'
-import { doesAnything, mayAsk, passRefusals, prepareWay, type Way, wordName } from './pass-refusals.js'
+import { type Budget, doesAnything, mayAsk, passRefusals, prepareWay, type Way, wordName } from './pass-refusals.js'
 import type { PhishingFinding } from './phishing-facts.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
@@ -16,6 +16,7 @@ import type { EntryPoint } from './read-functions.js'
 import { type By, type Call, isHarm, type Tried, tryCall } from './try-call.js'
 import { tryUnsigned } from './unsigned-calls.js'
 import { tryAsListed, tryAsObfuscated, tryAsSigner, tryAsUnsetSigner } from './what-if.js'
+import { tryWrappedSignature } from './wrapped-signatures.js'
 
 /** What trying one function taught about the others. */
 export interface EntryNotes {
@@ -23,8 +24,8 @@ export interface EntryNotes {
   holders: Set<Address>
   /** Calls by which a victim has itself put on record. */
   registrations: Attempt[]
-  /** Calls by which a victim leaves coins. */
-  deposits: Attempt[]
+  /** What a victim leaves of coins. */
+  deposits: Deposit[]
   /** The same of tokens. */
   tokenDeposits: Deposit[]
   /** Functions that refused every account that was tried. */
@@ -35,6 +36,10 @@ export interface EntryNotes {
   views: Set<EntryPoint>
   /** Words that some call wrote. */
   written: Set<string>
+  /** Functions that refused a victim, with what they had read by then. */
+  turnedAway: { entry: EntryPoint; reads: Outcome['storage']['reads'] }[]
+  /** What is asked for arguments that functions take of a victim. */
+  fitting: Budget
 }
 
 export const createNotes = (): EntryNotes => {
@@ -47,9 +52,13 @@ export const createNotes = (): EntryNotes => {
     views: new Set(),
     acts: [],
     written: new Set(),
+    turnedAway: [],
+    fitting: { questions: 0, most: MAX_FITTING },
   }
 }
 
+/** Refusals of victims that are asked for what they want. */
+const MAX_FITTING = 96
 /** Acts that are remembered; owners have a dozen setters. */
 const MAX_ACTS = 24
 
@@ -74,6 +83,8 @@ export function probeAsOthers(stage: Stage, entry: EntryPoint, notes: EntryNotes
   if (isOutOfGas(asOutsider.outcome.trace)) return { isSpent: true }
   if (asOutsider.isHarmful) return DONE
   if (!asOutsider.outcome.success && tryUnsigned(stage, call, asOutsider)) return DONE
+  const askWhy = (each: Call) => probeRefused(stage, each, notes)
+  if (style.first === undefined && tryWrappedSignature(stage, entry, askWhy)) return DONE
   const { holders, obfuscated } = findGuards(stage.fork, asOutsider.attempt, ownAccounts(stage))
   const refused = refusedBy(call, asOutsider)
   let isUnderstood = asOutsider.outcome.success && !asOutsider.leads.pulls.some((pull) => isUnknown(call, pull))
@@ -97,7 +108,7 @@ export function probeAsOthers(stage: Stage, entry: EntryPoint, notes: EntryNotes
   const isClosed = style.first === undefined && refused.length > holders.length
   if (isClosed && selector !== undefined) notes.closed.add(selector)
   const given = { ...call, by: 'holder' as const }
-  const ask = (each: Call) => void probeRefused(stage, each, notes)
+  const ask = (each: Call) => void askWhy(each)
   if (tryAsObfuscated(stage, given, obfuscated, ask) || tryAsSigner(stage, given)) return DONE
   tryAsUnsetSigner(stage, call, asOutsider)
   tryAsListed(stage, call, asOutsider.outcome)
@@ -149,6 +160,8 @@ function tryNoted(stage: Stage, call: Call, notes: EntryNotes): Tried {
  */
 export function probeRefused(stage: Stage, { marks: values, ...call }: Call, notes: EntryNotes): boolean {
   const { written } = notes
+  for (const marks of ownNamings(stage, { ...call, marks: values }))
+    if (tryCall(stage, { ...call, marks }).isHarmful) return true
   for (const marks of [values, ...namings(stage, call.entry)]) {
     const passed = passRefusals(stage, { ...call, marks, written })
     if (passed === undefined) continue
@@ -217,6 +230,21 @@ export function namings({ marks, victim }: Stage, { template }: EntryPoint): Val
     values.map((value, i) => (places.includes(i) ? (order[places.indexOf(i)] ?? value) : value))
   return places.length === 1 ? [fill([own])] : [fill([token, own]), fill([own, token])]
 }
+
+/**
+ * The victim in one place and the caller in the others: an account may do for itself what it may
+ * not do for others.
+ */
+function ownNamings({ victim }: Stage, { entry: { template }, marks, caller }: Call): Values[] {
+  const places = template.leaves.flatMap(({ type }, i) => (type === 'address' ? [i] : []))
+  // Bytes are a signature mostly, of which one more is no use.
+  if (places.length < 2 || template.leaves.some(({ type }) => type === 'bytes')) return []
+  return places
+    .slice(0, MAX_NAMINGS)
+    .map((own) => marks.map((value, i) => (places.includes(i) ? BigInt(i === own ? victim.address : caller) : value)))
+}
+
+const MAX_NAMINGS = 3
 
 /** Accounts that a call named itself are no holders of anything. */
 export function ownAccounts({ marks, target, victim, outsider, secondOutsider, thief }: Stage): Set<Address> {

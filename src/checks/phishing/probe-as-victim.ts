@@ -1,18 +1,20 @@
-import type { Address } from '../../hex.js'
 import { branch } from '../../simulation/fork-verbs.js'
+import type { Holding } from './assets.js'
 import { attack } from './attack.js'
 import { namesAddress } from './attack-draft.js'
 import { type Book, booksOf, isOfUse } from './books.js'
-import { bytesIn, dataOf, type Values } from './call-data.js'
+import { bytesIn, dataOf, type Edit, numberIn, type Values } from './call-data.js'
 import { type Deposit, hasExit, numbersIn } from './exits.js'
-import { gains, isCredited, staysInCustody } from './judge-loss.js'
+import { fitArguments } from './fit-arguments.js'
+import { givenBy } from './given-names.js'
+import { afterwardsOf, gains, nftsFor, staysInCustody } from './judge-loss.js'
 import { readLeads } from './leads.js'
 import { type Loss, lossesOf } from './losses.js'
-import type { MarkStyle } from './marks.js'
+import { type MarkStyle, renamed } from './marks.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
-import type { EntryPoint } from './read-functions.js'
+import { type EntryPoint, TOKEN_CALLS } from './read-functions.js'
 import { findingOf, holdsMore } from './try-call.js'
 import type { Victim } from './victim.js'
 import { isReward } from './worth.js'
@@ -23,22 +25,39 @@ import { isReward } from './worth.js'
  */
 export function probeAsVictim(stage: Stage, entry: EntryPoint, notes: EntryNotes, style: MarkStyle = {}): void {
   const { values, attempt, outcome } = playAsVictim(stage, entry, style)
-  if (outcome.success && entry.at === undefined && leavesTrace(stage, outcome)) notes.registrations.push(attempt)
+  if (entry.at === undefined) noteRegistration(stage, attempt, outcome, notes)
   judgeTokens(stage, entry, values, { attempt, outcome, notes })
   // What is paid to another contract is that one's business.
   if (entry.at !== undefined) return
+  let isTaken = outcome.success
   for (const value of amountsToPay(stage)) {
     const paying = { ...attempt, value }
     const paid = stage.play(paying)
     // What refuses coins refuses more of them as well; what took them may do something else with
     // more.
     if (!paid.success) {
-      if (!couldBePayable(paid)) return
+      if (!couldBePayable(paid)) break
       continue
     }
+    isTaken = true
     judgeTokens(stage, entry, values, { attempt: paying, outcome: paid, notes })
-    if (judgePayment(stage, entry, values, { attempt: paying, outcome: paid, notes })) return
+    if (judgePayment(stage, entry, { attempt: paying, outcome: paid, notes })) return
   }
+  if (isTaken || entry.selector === undefined) return
+  notes.turnedAway.push({ entry, reads: outcome.storage.reads })
+  probeFitted(stage, entry, notes)
+}
+
+/** What refused the victim so far, with arguments with which it goes through. */
+function probeFitted(stage: Stage, entry: EntryPoint, notes: EntryNotes): void {
+  const fitted = fitArguments(stage, entry, notes.fitting)
+  if (fitted === undefined) return
+  const { values, edits, value } = fitted
+  const attempt: Attempt = { ...attemptOf(stage, entry, values, edits), ...(value > 0n && { value }) }
+  const outcome = stage.play(attempt)
+  noteRegistration(stage, attempt, outcome, notes)
+  judgeTokens(stage, entry, values, { attempt, edits, outcome, notes })
+  if (outcome.success && value > 0n) judgePayment(stage, entry, { attempt, outcome, notes })
 }
 
 /** The call as its marks make it; where that is refused, for the first of a list. */
@@ -54,10 +73,10 @@ function playAsVictim(stage: Stage, entry: EntryPoint, style: MarkStyle) {
   return first.outcome.success ? first : played
 }
 
-const attemptOf = ({ victim, target }: Stage, entry: EntryPoint, values: Values): Attempt => ({
+const attemptOf = ({ victim, target }: Stage, entry: EntryPoint, values: Values, edits?: readonly Edit[]): Attempt => ({
   from: victim.address,
   to: entry.at ?? target,
-  data: dataOf(entry, values),
+  data: dataOf(entry, values, edits),
 })
 
 /** About 0.03, 1 and 20 coins: what is asked for a mint, and what is worth taking. */
@@ -70,15 +89,25 @@ function amountsToPay({ random }: Stage): bigint[] {
 const couldBePayable = ({ trace, storage }: Outcome) =>
   trace.revertReason !== undefined || (trace.calls?.length ?? 0) > 0 || storage.reads.size > 0
 
-/** Whether the contract noted something. */
-const leavesTrace = ({ target }: Stage, { storage }: Outcome) => (storage.writes.get(target)?.size ?? 0) > 0
+/** The contract noted something of the victim, by one call of each function. */
+function noteRegistration({ target }: Stage, attempt: Attempt, outcome: Outcome, { registrations }: EntryNotes): void {
+  const isNoted = outcome.success && (outcome.storage.writes.get(target)?.size ?? 0) > 0
+  const isKnown = registrations.some(
+    ({ data }) => data.slice(0, SELECTOR_DIGITS) === attempt.data.slice(0, SELECTOR_DIGITS),
+  )
+  if (isNoted && !isKnown) registrations.push(attempt)
+}
 
-function judgeTokens(stage: Stage, entry: EntryPoint, values: Values, { attempt, outcome, notes }: Call): void {
+const SELECTOR_DIGITS = 10
+
+function judgeTokens(stage: Stage, entry: EntryPoint, values: Values, call: Call): void {
+  const { attempt, edits, outcome, notes } = call
   const { fork, target, victim, thief, reached } = stage
   const direct = lossesOf(outcome, victim.holdings, values)
   const leads = readLeads(outcome.trace, target, bytesIn(values))
   const { isMark } = stage.marks
-  const options = { target, entry, marks: values, isMark, caller: victim.address, victim, thief, leads, reached }
+  const asked = { target, entry, marks: values, ...(edits && { edits }), leads }
+  const options = { ...asked, isMark, caller: victim.address, victim, thief, reached }
   const value = attempt.value ?? 0n
   const result =
     direct.length > 0 || (leads.pulls.length === 0 && leads.permits.length === 0)
@@ -95,12 +124,13 @@ function judgeTokens(stage: Stage, entry: EntryPoint, values: Values, { attempt,
   for (const loss of result.losses) {
     if (loss.holding.token === target || isHarmless(stage, values, loss)) continue
     if (namesAddress(fork, result.attempt, loss.to)) continue
-    const after = { hasMore: (token: Address) => isReward(stage, result.attempt, token, loss) }
+    const after = afterwardsOf(stage, result.attempt, (token) => isReward(stage, result.attempt, token, loss))
     if (gains(stage, victim.address, result.outcome, after)) continue
     // A book of what is gone is worth what its keeper is: the victim has to have chosen it.
     const isKept = loss.isChosenAmount || staysInCustody(stage, loss)
-    if (isKept && isCredited(stage, result.outcome, again)) continue
-    if (direct.length > 0 && isWorthItForOneself(stage, { entry, values, value }, loss)) continue
+    const books = isKept || isPrice(result.attempt, loss) ? booksOf(stage, result.outcome, again) : []
+    if (books.length > 0 && (isKept || isOfUse(stage, result.attempt, loss.amount, books))) continue
+    if (direct.length > 0 && isWorthItForOneself(stage, { entry, values, edits, value }, loss)) continue
     const seen = { caller: victim.address, by: 'victim', outcome: result.outcome, loss } as const
     const isToken = entry.selector !== undefined && TOKEN_CALLS.has(entry.selector)
     const id = isToken ? 'token-side-drain' : 'approve-first-claim'
@@ -109,19 +139,41 @@ function judgeTokens(stage: Stage, entry: EntryPoint, values: Values, { attempt,
   }
 }
 
+/** Something is bought for so much: up to what the call names, or a small part of what there is. */
+function isPrice(attempt: Attempt, { holding, amount }: Loss): boolean {
+  if (holding.kind !== 'erc20' || amount >= holding.amount) return false
+  return amount <= numberIn(attempt) || amount * PRICE_PART <= holding.amount
+}
+
+const PRICE_PART = 1_000n
+
 /** Tokens that are with the target now. */
 function noteDeposit(
   stage: Stage,
-  { attempt, losses }: { attempt: Attempt; losses: readonly Loss[] },
+  { attempt, outcome, losses }: { attempt: Attempt; outcome: Outcome; losses: readonly Loss[] },
   notes: EntryNotes,
 ): void {
   const kept = losses.find(({ to, holding }) => to === stage.target && stage.victim.holdings.includes(holding))
   if (kept === undefined || attempt.to !== stage.target) return
-  notes.tokenDeposits.push({ attempt, amount: kept.amount, holding: kept.holding })
+  const { holding } = kept
+  const made = forOneself(stage, attempt, holding) ?? { attempt, outcome, amount: kept.amount }
+  const names = givenBy(stage, made.attempt, made.outcome)
+  notes.tokenDeposits.push({ attempt: made.attempt, ...names, amount: made.amount, holding })
 }
 
-/** `transfer`, `transferFrom` and `approve` of EIP-20. */
-const TOKEN_CALLS = new Set(['0xa9059cbb', '0x23b872dd', '0x095ea7b3'])
+/** The same deposit by which the victim, and no made-up account, has the right to it. */
+function forOneself(stage: Stage, attempt: Attempt, holding: Holding) {
+  const own = renamed(stage, attempt, stage.victim.address)
+  if (own.data === attempt.data) return undefined
+  const outcome = stage.play(own)
+  const [loss] = lossesOf(outcome, [holding], [])
+  return loss?.to === stage.target ? { attempt: own, outcome, amount: loss.amount } : undefined
+}
+
+const ofCoins = (stage: Stage, attempt: Attempt, outcome: Outcome): Deposit => ({
+  ...{ attempt, ...givenBy(stage, attempt, outcome) },
+  ...{ amount: attempt.value ?? 0n, holding: undefined },
+})
 
 /** The victim named the receiver, or how much it puts where it stays. */
 function isHarmless(stage: Stage, values: Values, loss: Loss): boolean {
@@ -139,22 +191,25 @@ const ROUNDING = 1n
  */
 function isWorthItForOneself(
   stage: Stage,
-  { entry, values, value }: { entry: EntryPoint; values: Values; value: bigint },
+  { entry, values, edits, value }: { entry: EntryPoint; values: Values; edits: Call['edits']; value: bigint },
   { holding }: Loss,
 ): boolean {
   const { victim } = stage
   const isAccount = (_: unknown, i: number) => entry.template.leaves[i]?.type === 'address'
   if (!values.some(isAccount)) return false
   const own = values.map((value, i) => (isAccount(value, i) ? BigInt(victim.address) : value))
-  const attempt = { ...attemptOf(stage, entry, own), value }
+  const attempt = { ...attemptOf(stage, entry, own, edits), value }
   const outcome = stage.play(attempt)
   const loss = lossesOf(outcome, victim.holdings, own).find((each) => each.holding.token === holding.token)
   if (!outcome.success || loss === undefined) return false
-  return gains(stage, victim.address, outcome, { hasMore: (token) => isReward(stage, attempt, token, loss) })
+  const after = afterwardsOf(stage, attempt, (token) => isReward(stage, attempt, token, loss))
+  return gains(stage, victim.address, outcome, after)
 }
 
 interface Call {
   attempt: Attempt
+  /** What its data says besides its values. */
+  edits?: readonly Edit[] | undefined
   outcome: Outcome
   notes: EntryNotes
 }
@@ -162,23 +217,23 @@ interface Call {
 /**
  * Where the victim's coins went. Whether that is clear, so that larger amounts need not be tried.
  */
-function judgePayment(stage: Stage, entry: EntryPoint, values: Values, { attempt, outcome, notes }: Call): boolean {
+function judgePayment(stage: Stage, entry: EntryPoint, { attempt, outcome, notes }: Call): boolean {
   const { victim, target, fork } = stage
   const paid = -(outcome.native.get(victim.address) ?? 0n)
   if (paid <= 0n) return false
   const receivers = [...outcome.native].filter(
     ([who, change]) =>
-      change > 0n && who !== target && who !== fork.evm.block.coinbase && !values.includes(BigInt(who)),
+      change > 0n && who !== target && who !== fork.evm.block.coinbase && !attempt.data.includes(who.slice(2)),
   )
   const passedOn = receivers.reduce((sum, [, change]) => sum + change, 0n)
   if (passedOn * LEAST_SHARE < paid) {
-    if ((outcome.native.get(target) ?? 0n) > 0n) notes.deposits.push(attempt)
+    if ((outcome.native.get(target) ?? 0n) > 0n) notes.deposits.push(ofCoins(stage, attempt, outcome))
     return false
   }
-  const after = { hasMore: (token: Address) => holdsMore(stage, attempt, token) }
+  const after = afterwardsOf(stage, attempt, (token) => holdsMore(stage, attempt, token))
   if (gains(stage, victim.address, outcome, after)) return true
   const books = booksOf(stage, outcome, (twin) => stage.play({ ...attempt, from: twin.address }))
-  const worth = books.length > 0 ? worthOf(stage, attempt, books) : 'nothing'
+  const worth = books.length > 0 ? worthOf(stage, { attempt, outcome }, books) : 'nothing'
   if (worth === 'something') return true
   const [to, amount] = receivers.toSorted(([, a], [, b]) => (a < b ? 1 : -1))[0] ?? []
   if (to === undefined || amount === undefined) return false
@@ -192,10 +247,23 @@ function judgePayment(stage: Stage, entry: EntryPoint, values: Values, { attempt
   const isPlain = entry.selector === undefined
   const seen = { by: 'victim', caller: victim.address, amount: passedOn, to, trace: outcome.trace } as const
   const base = { ...seen, asset: undefined, grantedTo: undefined, text: undefined }
+  // What an event says was bought, and what its own contract knows nothing of.
+  const isCounterfeit = nftsFor(outcome, victim.address).length > 0
   // A debt that can be claimed, and that the contract has given away the coins for, is no present.
-  const isDonation = isThanked && worth !== 'claim'
-  const id = isDonation ? 'donation' : isPlain ? 'receive-sweeper' : 'payable-forwarder'
-  stage.findings.push({ ...base, id, check: isDonation ? undefined : 'native', selector: entry.selector })
+  const isDonation = isThanked && worth !== 'claim' && !isCounterfeit
+  const id = isCounterfeit
+    ? 'counterfeit-events'
+    : isDonation
+      ? 'donation'
+      : isPlain
+        ? 'receive-sweeper'
+        : 'payable-forwarder'
+  stage.findings.push({
+    ...base,
+    id,
+    check: isDonation || isCounterfeit ? undefined : 'native',
+    selector: entry.selector,
+  })
   if (worth === 'claim') stage.findings.push({ ...base, id: 'withdraw-bait', check: undefined, selector: undefined })
   return true
 }
@@ -204,10 +272,14 @@ function judgePayment(stage: Stage, entry: EntryPoint, values: Values, { attempt
  * What books are worth whose money is gone. A claim is what a withdrawal would pay that stands open
  * and fails for want of coins alone.
  */
-function worthOf(stage: Stage, attempt: Attempt, books: readonly Book[]): 'something' | 'claim' | 'nothing' {
+function worthOf(
+  stage: Stage,
+  { attempt, outcome }: { attempt: Attempt; outcome: Outcome },
+  books: readonly Book[],
+): 'something' | 'claim' | 'nothing' {
   const { fork, target } = stage
-  if (!isOfUse(stage, attempt, books)) return 'nothing'
-  const deposit: Deposit = { attempt, amount: attempt.value ?? 0n, holding: undefined }
+  if (!isOfUse(stage, attempt, attempt.value ?? 0n, books)) return 'nothing'
+  const deposit = ofCoins(stage, attempt, outcome)
   if (hasExit(stage, deposit, new Set())) return 'something'
   return branch(fork, () => {
     fork.evm.setBalance(target, fork.evm.account(target).balance + deposit.amount)

@@ -13,10 +13,12 @@ import { mayAsk } from './pass-refusals.js'
 import type { PhishingFacts, PhishingFinding } from './phishing-facts.js'
 import { createStage, type Stage, TooManyPlaysError } from './phishing-stage.js'
 import { probeAccount } from './probe-account.js'
+import { probeAgreements } from './probe-agreements.js'
 import { createNotes, type EntryNotes, probeAsOthers, probeListed, probeRefused } from './probe-as-others.js'
 import { probeAsVictim } from './probe-as-victim.js'
 import { probeLater } from './probe-later.js'
 import { probeModule } from './probe-module.js'
+import { probeSetUp } from './probe-set-up.js'
 import { readQuietFunctions } from './quiet-functions.js'
 import { type EntryPoint, type EntryPoints, readEntryPoints } from './read-functions.js'
 import { type Call, isHarm } from './try-call.js'
@@ -125,6 +127,8 @@ function probeAll(stage: Stage, delegate: Address | undefined): string[] {
   probeCallbacks(stage)
   if (!stage.isOwn && !isProven(stage)) probeModule(stage, notes)
   if (!stage.isOwn) judgeDeposits(stage, notes)
+  if (!stage.isOwn && !isProven(stage)) probeAgreements(stage, notes)
+  if (!stage.isOwn && !isProven(stage)) probeSetUp(stage, notes)
   // What an account runs takes from no other: what it allows others is tried elsewhere.
   return [...gapsOf(spent), ...(delegate === undefined && !stage.isOwn ? lookAgain(stage, notes) : [])]
 }

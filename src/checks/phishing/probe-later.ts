@@ -1,7 +1,9 @@
 import { largerOf } from '../../bigints.js'
-import { type Address, type Hex, wordToAddress } from '../../hex.js'
+import { type Address, wordToAddress } from '../../hex.js'
 import { branch, mark, sendAs, wait } from '../../simulation/fork-verbs.js'
+import { numberIn } from './call-data.js'
 import { delegatesOf } from './delegates-of.js'
+import { renamed } from './marks.js'
 import type { Attempt } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import { type EntryNotes, namings, probeRefused } from './probe-as-others.js'
@@ -26,19 +28,21 @@ export function probeLater(
   { entries: tried = stage.entries, name }: { entries?: readonly EntryPoint[]; name?: Address | undefined } = {},
 ): void {
   const { fork } = stage
+  const named = (attempt: Attempt) => (name === undefined ? attempt : renamed(stage, attempt, name))
   const settings = notes.acts
     .filter(({ attempt, outcome }) => fork.evm.code(attempt.from).length === 0 && namesMark(stage, outcome))
     .slice(0, MAX_SETTINGS)
   if (notes.registrations.length === 0 && settings.length === 0) return
   stage.twin()
   branch(fork, () => {
-    for (const { attempt } of settings) keepUnlessUpgrade(stage, renamed(stage, attempt, name))
+    for (const { attempt } of settings) keepUnlessUpgrade(stage, named(attempt))
     for (const attempt of notes.registrations.slice(0, MAX_REGISTRATIONS)) {
-      stage.permitted = largerOf(stage.permitted, numberIn(attempt))
+      const amount = largerOf(stage.agreement?.amount ?? 0n, numberIn(attempt))
+      stage.agreement = { amount, since: fork.evm.block.timestamp }
       sendAs(fork, { ...attempt, value: 0n, gasLimit: CALL_GAS })
     }
     // Where a word is open to all, the last one to name an account is the one who wants it.
-    if (name !== undefined) for (const { attempt } of settings) keepUnlessUpgrade(stage, renamed(stage, attempt, name))
+    if (name !== undefined) for (const { attempt } of settings) keepUnlessUpgrade(stage, named(attempt))
     const callers = [
       { caller: stage.outsider, by: 'anyone' as const },
       ...[...notes.holders].map((caller) => ({ caller, by: 'holder' as const })),
@@ -54,15 +58,7 @@ export function probeLater(
     wait(fork, MONTH_MS)
     calls.some(({ values, ...call }) => values.some((marks) => tryCall(stage, { ...call, marks }).isHarmful))
   })
-  stage.permitted = 0n
-}
-
-/** The call with an account in the place of the made-up ones. */
-function renamed({ marks }: Stage, attempt: Attempt, name: Address | undefined): Attempt {
-  if (name === undefined) return attempt
-  let { data } = attempt
-  for (const mark of marks.addresses) data = data.replaceAll(mark.slice(2), name.slice(2)) as Hex
-  return { ...attempt, data }
+  stage.agreement = undefined
 }
 
 /** Whether a call stored one of the made-up accounts in a word that held no account. */
@@ -82,14 +78,3 @@ function keepUnlessUpgrade({ fork, target }: Stage, attempt: Attempt): void {
   sendAs(fork, { ...attempt, gasLimit: CALL_GAS })
   if (delegatesOf(fork, target).join() !== before) back()
 }
-
-/** The largest number among the words of a call, addresses and hashes aside. */
-function numberIn({ data }: Attempt): bigint {
-  const words = data.slice(10).match(/.{64}/g) ?? []
-  return words
-    .map((word) => BigInt(`0x${word}`))
-    .filter((word) => word < LEAST_ADDRESS)
-    .reduce(largerOf, 0n)
-}
-
-const LEAST_ADDRESS = 1n << 128n

@@ -6,7 +6,7 @@ import { dataOf, type Values } from './call-data.js'
 import { delegatesOf } from './delegates-of.js'
 import { isEntryPoint } from './entry-points.js'
 import { findGuards } from './guard-holders.js'
-import { gains } from './judge-loss.js'
+import { afterwardsOf, gains } from './judge-loss.js'
 import { lossesOf } from './losses.js'
 import { MODULE_CALLS, obeyingWallet } from './obeying-wallet.js'
 import type { PhishingFinding } from './phishing-facts.js'
@@ -110,7 +110,15 @@ function tryToTake(stage: Stage, { caller, by, entry, values, isEnrolled }: Aske
   if (loss === undefined || loss.to === victim.address) return undefined
   // A subscription that it enrolled in has a price; taking all, or what the caller says, has none.
   if (isEnrolled && !loss.isUnbounded) return undefined
-  if (gains(stage, victim.address, outcome, { hasMore: (token) => holdsMore(stage, attempt, token) })) return undefined
+  if (
+    gains(
+      stage,
+      victim.address,
+      outcome,
+      afterwardsOf(stage, attempt, (token) => holdsMore(stage, attempt, token)),
+    )
+  )
+    return undefined
   const asset = loss.holding
   return {
     id: by === 'anyone' ? 'module-taker' : 'module-master',

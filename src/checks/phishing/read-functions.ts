@@ -14,6 +14,14 @@ export interface EntryPoint {
   isReadOnly?: boolean
 }
 
+/** `transfer`, `transferFrom` and `approve` of EIP-20. */
+export const TOKEN_CALLS: ReadonlySet<string> = new Set(['0xa9059cbb', '0x23b872dd', '0x095ea7b3'])
+
+/** Whether a signature is among the arguments: each try recovers a signer, or asks one. */
+export const takesSignature = ({ template: { leaves } }: EntryPoint): boolean =>
+  leaves.some(({ type }) => type === 'bytes') ||
+  (leaves.some(({ type }) => type === 'uint8') && leaves.filter(({ type }) => type === 'bytes32').length > 1)
+
 export interface EntryPoints {
   entries: readonly EntryPoint[]
   /** There are more, or some could not be read: what they do stays unseen. */

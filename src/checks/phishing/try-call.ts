@@ -1,13 +1,14 @@
 import { callData, readWords } from '../../dex/read-contract.js'
 import type { Address } from '../../hex.js'
 import { mark } from '../../simulation/fork-verbs.js'
+import { isAgreed } from './agreed-charges.js'
 import { type AttackResult, attack } from './attack.js'
 import type { Signer } from './attack-signatures.js'
 import { bytesIn, dataOf, type Edit, type Values } from './call-data.js'
 import { noteCounterfeits } from './counterfeit-events.js'
 import { isEntryPoint } from './entry-points.js'
 import { noteInvitation } from './invitations.js'
-import { gains, isCredited, staysInCustody } from './judge-loss.js'
+import { afterwardsOf, gains, isCredited, staysInCustody } from './judge-loss.js'
 import { type Leads, readLeads } from './leads.js'
 import { type Loss, lossesOf } from './losses.js'
 import { ownLossOf } from './own-losses.js'
@@ -15,6 +16,7 @@ import type { PhishingFinding, PhishingFindingId } from './phishing-facts.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
+import { isSignedExchange } from './signed-exchange.js'
 import type { Victim } from './victim.js'
 
 export type By = PhishingFinding['by']
@@ -115,13 +117,14 @@ function toFindings(
   again: (victim: Victim) => Outcome | undefined,
 ): PhishingFinding[] {
   const [loss] = losses
-  if (loss === undefined || isPermitted(stage, loss)) return []
-  const after = { hasMore: (token: Address) => holdsMore(stage, attempt, token) }
+  if (loss === undefined || isAgreed(stage, attempt, loss)) return []
+  const after = afterwardsOf(stage, attempt, (token) => holdsMore(stage, attempt, token))
   if (gains(stage, stage.victim.address, outcome, after)) return []
   const isKept = staysInCustody(stage, loss) && isCredited(stage, outcome, again)
   if (isKept) return []
   const base = findingOf(stage, entry, { caller, by, outcome, loss })
   if (permits.length > 0) {
+    if (isSignedExchange(stage, attempt, outcome)) return []
     return [{ ...base, id: 'permit-puller', check: 'permit', grantedTo: permits[0]?.spender }]
   }
   // It asked for a signature, and none was given: an account that takes such code for its own is
@@ -136,10 +139,6 @@ function toFindings(
   }
   return [{ ...base, id: isExecutor ? 'guarded-executor' : idOf(loss, outcome), check: 'allowance' }]
 }
-
-/** Up to what the victim itself has named, it has agreed to be charged. */
-const isPermitted = ({ permitted }: Stage, { holding, amount }: Loss) =>
-  holding.kind === 'erc20' && amount <= permitted && amount < holding.amount
 
 const DESIGNATOR_BYTES = 23
 

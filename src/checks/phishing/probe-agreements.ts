@@ -1,0 +1,172 @@
+import type { Address } from '../../hex.js'
+import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
+import { isAgreed } from './agreed-charges.js'
+import { PAYMENT_GAS } from './books.js'
+import { dataOf, numberIn, type Values } from './call-data.js'
+import { type Act, actsUpon, dependsOn, mastersOf, SPARE_PLAYS } from './deposit-acts.js'
+import { doAnd } from './deposit-takers.js'
+import { numbersIn } from './exits.js'
+import { type GivenNames, givenBy } from './given-names.js'
+import { lossesOf } from './losses.js'
+import type { Attempt, Outcome } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
+import type { EntryNotes } from './probe-as-others.js'
+import { type EntryPoint, TOKEN_CALLS, takesSignature } from './read-functions.js'
+import { type By, type Call, findingOf, tryCall } from './try-call.js'
+
+const MAX_AGREEMENTS = 3
+/** Settings of masters that are made behind an agreement, and calls that are tried for all. */
+const MAX_ACTS = 12
+const MAX_TRIES = 120
+const SELECTOR_DIGITS = 10
+/** A rate that was agreed to has come to something by then. */
+const HOUR_MS = 3_600_000
+
+/**
+ * What is taken of those who have agreed to something (a subscription, a rate, a name): functions
+ * are called by what the contract knows it by, at once, an hour later, and behind one or two
+ * settings of a master's.
+ */
+export function probeAgreements(stage: Stage, notes: EntryNotes): void {
+  const { fork } = stage
+  // What a token lets others spend of it is its own affair.
+  const agreements = notes.registrations.filter(({ data }) => !TOKEN_CALLS.has(data.slice(0, SELECTOR_DIGITS)))
+  for (const attempt of agreements.slice(0, MAX_AGREEMENTS)) {
+    const outcome = stage.play(attempt)
+    if (!outcome.success) continue
+    const agreed = { outcome, names: givenBy(stage, attempt, outcome) }
+    const isHarmful = branch(fork, () => {
+      sendAs(fork, { ...attempt, gasLimit: PAYMENT_GAS })
+      stage.agreement = { amount: numberIn(attempt), since: fork.evm.block.timestamp }
+      const search = { stage, own: ownCalls(stage, notes, agreed), charges: chargesOf(stage, notes, agreed), tries: 0 }
+      if (chargeAtTimes(search)) return true
+      return search.charges.length > 0 && chargeBehind(search, settingsOf(stage, notes, attempt, agreed.names))
+    })
+    stage.agreement = undefined
+    if (isHarmful || stage.left < SPARE_PLAYS) return
+  }
+}
+
+interface Agreed {
+  outcome: Outcome
+  names: GivenNames
+}
+
+/** A call by which something may be taken, with what it read right after the agreement. */
+interface Charge {
+  call: Call
+  reads: Outcome['storage']['reads']
+}
+
+interface Search {
+  stage: Stage
+  /** Calls of the victim's own. */
+  own: readonly { entry: EntryPoint; attempt: Attempt }[]
+  charges: readonly Charge[]
+  tries: number
+}
+
+/** Calls of any address and of masters that read what the agreement wrote. */
+function chargesOf(stage: Stage, notes: EntryNotes, { outcome, names }: Agreed): Charge[] {
+  const callers: { caller: Address; by: By }[] = [
+    { caller: stage.outsider, by: 'anyone' },
+    ...mastersOf(stage, notes).map((caller) => ({ caller, by: 'holder' as const })),
+  ]
+  return functionsOf(stage, notes).flatMap((entry) =>
+    valuesBy(stage, entry, names).flatMap((marks) =>
+      callers.flatMap((who): Charge[] => {
+        if (stage.left < SPARE_PLAYS) return []
+        const to = entry.at ?? stage.target
+        const { reads } = stage.play({ from: who.caller, to, data: dataOf(entry, marks) }).storage
+        return dependsOn(reads, outcome) ? [{ call: { entry, marks, ...who }, reads }] : []
+      }),
+    ),
+  )
+}
+
+const functionsOf = ({ entries }: Stage, { views }: EntryNotes) =>
+  entries.filter((entry) => entry.selector !== undefined && !views.has(entry) && !takesSignature(entry))
+
+const ownCalls = (stage: Stage, notes: EntryNotes, { names }: Agreed) =>
+  functionsOf(stage, notes).flatMap((entry) =>
+    valuesBy(stage, entry, names).map((marks) => {
+      const attempt = { from: stage.victim.address, to: entry.at ?? stage.target, data: dataOf(entry, marks) }
+      return { entry, attempt }
+    }),
+  )
+
+/** Arguments that name the victim, and what it agreed to. */
+function valuesBy({ marks, victim }: Stage, { template }: EntryPoint, { ids, keys }: GivenNames): Values[] {
+  const { leaves } = template
+  const [number] = numbersIn(template)
+  const own = marks
+    .valuesFor(template)
+    .map((value, i) => (leaves[i]?.type === 'address' ? BigInt(victim.address) : value))
+    .map((value, i) => (leaves[i]?.type === 'bytes32' ? (keys[0] ?? value) : value))
+  return number === undefined ? [own] : [own, ...ids.map((id) => own.map((value, i) => (i === number ? id : value)))]
+}
+
+/** What masters set besides what they have signed for. */
+function settingsOf(stage: Stage, notes: EntryNotes, attempt: Attempt, names: GivenNames): Act[] {
+  const views = new Set([...notes.views, ...stage.entries.filter(takesSignature)])
+  return actsUpon(stage, { attempt, ...names, amount: numberIn(attempt), holding: undefined }, { ...notes, views })
+}
+
+const chargeAtTimes = (search: Search): boolean =>
+  chargeAll(search, search.charges) ||
+  branch(search.stage.fork, () => {
+    wait(search.stage.fork, HOUR_MS)
+    return leavesAtLoss(search) || chargeAll(search, search.charges)
+  })
+
+/** What the victim owes by then it pays itself. Whether it pays more than it has agreed to. */
+function leavesAtLoss({ stage, own }: Search): boolean {
+  return own.some(({ entry, attempt }) => {
+    if (stage.left < SPARE_PLAYS) return false
+    const outcome = stage.play(attempt)
+    const loss = lossesOf(outcome, stage.victim.holdings, []).find(({ to }) => !isHeldBy(stage, to))
+    if (loss === undefined || loss.amount < loss.holding.amount || isAgreed(stage, attempt, loss)) return false
+    const seen = { caller: attempt.from, by: 'victim', outcome, loss } as const
+    stage.findings.push({ ...findingOf(stage, entry, seen), id: 'approve-first-claim', check: 'allowance' })
+    return true
+  })
+}
+
+/** What lies there can be given back, and what the victim has named it has given away. */
+const isHeldBy = ({ target, victim, marks }: Stage, to: Address) =>
+  to === target || to === victim.address || marks.isMark(to)
+
+/** Whether one of the calls does harm. */
+function chargeAll(search: Search, charges: readonly Charge[]): boolean {
+  return charges.some(({ call }) => {
+    search.tries += 1
+    if (search.tries > MAX_TRIES || search.stage.left < SPARE_PLAYS) return false
+    return tryCall(search.stage, call).isHarmful
+  })
+}
+
+/** The same behind a setting, and behind another that reads what the first one wrote. */
+function chargeBehind(search: Search, acts: readonly Act[]): boolean {
+  const { stage, charges } = search
+  const behind = (act: Act, outcome: Outcome) =>
+    doAnd(stage, act, () =>
+      chargeAll(
+        search,
+        charges.filter(({ reads }) => dependsOn(reads, outcome)),
+      ),
+    ) === true
+  const made = acts.filter(({ outcome }) => outcome.success && outcome.storage.writes.size > 0).slice(0, MAX_ACTS)
+  return made.some((first) => {
+    if (behind(first, first.outcome)) return true
+    const next = acts.filter((act) => act !== first && dependsOn(act.outcome.storage.reads, first.outcome))
+    return (
+      doAnd(stage, first, () =>
+        next.slice(0, MAX_ACTS).some((second) => {
+          if (stage.left < SPARE_PLAYS) return false
+          const outcome = stage.play(second.attempt)
+          return outcome.success && behind(second, outcome)
+        }),
+      ) === true
+    )
+  })
+}

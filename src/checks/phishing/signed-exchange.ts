@@ -1,0 +1,39 @@
+import type { CallFrame } from '../../evm/inspector.js'
+import { type Address, type Hex, wordToAddress } from '../../hex.js'
+import type { Attempt, Outcome } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
+
+/** Place of the receiver: `transfer(address,uint256)`, `transferFrom(address,address,uint256)`. */
+const RECEIVERS: Readonly<Record<string, number>> = { '0xa9059cbb': 0, '0x23b872dd': 1 }
+
+/**
+ * Whether something was paid for what the victim's signature let go, and it has signed for what: a
+ * made-up token came for it, and with another one in its place the signature does not hold.
+ */
+export function isSignedExchange(stage: Stage, attempt: Attempt, { trace }: Outcome): boolean {
+  const paid = paidWith(stage, trace)
+  if (paid === undefined) return false
+  const other = [...stage.marks.addresses].find((mark) => !attempt.data.includes(mark.slice(2)))
+  if (other === undefined) return false
+  const data = attempt.data.replaceAll(paid.slice(2), other.slice(2)) as Hex
+  return !stage.play({ ...attempt, data }).success
+}
+
+/** The made-up token that the victim was sent, or an account that it has named. */
+function paidWith({ marks, victim }: Stage, trace: CallFrame): Address | undefined {
+  const open = [trace]
+  for (let frame = open.pop(); frame !== undefined; frame = open.pop()) {
+    const { to, input, calls = [] } = frame
+    const place = RECEIVERS[input.slice(0, SELECTOR_DIGITS)]
+    if (to !== undefined && place !== undefined && marks.isMark(to)) {
+      const at = SELECTOR_DIGITS + place * WORD_DIGITS
+      const receiver = wordToAddress(BigInt(`0x${input.slice(at, at + WORD_DIGITS) || '0'}`))
+      if (receiver === victim.address || marks.isMark(receiver)) return to
+    }
+    open.push(...calls)
+  }
+  return undefined
+}
+
+const SELECTOR_DIGITS = 10
+const WORD_DIGITS = 64

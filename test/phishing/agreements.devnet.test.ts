@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { someOf } from '../some-of.js'
+import { checkCompiled, type Expected, SHARE, testExpected } from './check-compiled.js'
+import { compileSolidity } from './grammar.js'
+
+const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+
+/**
+ * What victims come to by a website that gives them arguments with which a contract goes along:
+ * each with a twin that keeps to what was agreed.
+ */
+const SOURCE = `// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+interface IToken { function balanceOf(address) external view returns (uint256); function transferFrom(address, address, uint256) external returns (bool); function transfer(address, uint256) external returns (bool); }
+abstract contract Owned {
+  address payable internal _owner = payable(msg.sender);
+  IToken internal constant T = IToken(${USDC});
+  modifier only() { require(msg.sender == _owner, "No"); _; }
+}
+abstract contract Tokens is Owned {
+  mapping(address => uint256) public held; uint256 internal _total;
+  function deposit(uint256 a) public virtual { held[msg.sender] += a; _total += a; T.transferFrom(msg.sender, address(this), a); }
+  function withdraw(uint256 a) public virtual { held[msg.sender] -= a; _total -= a; T.transfer(msg.sender, a); }
+}
+abstract contract Coins is Owned {
+  mapping(address => uint256) public held;
+  function deposit() public payable virtual { held[msg.sender] += msg.value; }
+  function withdraw(uint256 a) public virtual { held[msg.sender] -= a; payable(msg.sender).transfer(a); }
+}
+
+abstract contract Metered is Owned {
+  struct Meter { uint256 rate; uint256 last; }
+  mapping(address => Meter) public meters;
+  function open(uint256 rate, uint256 months) public { require(rate > 0 && months > 0 && months <= 12, "Terms"); meters[msg.sender] = Meter(rate, block.timestamp); }
+  function bill(address who) public { Meter storage m = meters[who]; uint256 a = m.rate * (block.timestamp - m.last) / 1 hours; if (a > T.balanceOf(who)) a = T.balanceOf(who); m.last = block.timestamp; require(T.transferFrom(who, _owner, a)); }
+}
+contract HonestRate is Metered {}
+contract RateSinceEver is Metered { function reset(address who) public only { meters[who].last = 0; } }
+
+abstract contract Seats is Owned {
+  struct Plan { uint256 price; uint256 period; bool isOpen; }
+  Plan[] public plans; mapping(address => uint256) public planOf; mapping(address => uint256) public paidAt;
+  constructor() { plans.push(Plan(0, 0, false)); plans.push(Plan(5e6, 30 days, true)); }
+  function join(uint256 id, uint256 most) public { Plan storage p = plans[id]; require(p.isOpen && p.price <= most, "Terms"); planOf[msg.sender] = id; paidAt[msg.sender] = block.timestamp; require(T.transferFrom(msg.sender, _owner, p.price)); }
+  function charge(address who) public { Plan storage p = plans[planOf[who]]; require(planOf[who] != 0 && block.timestamp >= paidAt[who] + p.period, "Early"); paidAt[who] = block.timestamp; require(T.transferFrom(who, _owner, p.price)); }
+}
+contract HonestSeats is Seats { function close(uint256 id) public only { plans[id].isOpen = false; } }
+contract SeatsAnytime is Seats { function setPeriod(uint256 id, uint256 period) public only { plans[id].period = period; } }
+
+abstract contract Named is Owned {
+  struct Name { address holder; uint64 until; }
+  mapping(bytes32 => Name) public names; uint256 public sold;
+  function register(string calldata name, uint256 most) public { uint256 n = bytes(name).length; require(n >= 3 && n <= 80 && most >= 5e6, "Terms"); _note(keccak256(bytes(name))); require(T.transferFrom(msg.sender, _owner, 5e6)); }
+  function move(bytes32 name, address to) public { require(names[name].holder == msg.sender, "Not yours"); names[name].holder = to; }
+  function _note(bytes32 name) internal virtual;
+}
+contract HonestNames is Named { function _note(bytes32 name) internal override { require(names[name].until < block.timestamp, "Taken"); names[name] = Name(msg.sender, uint64(block.timestamp + 365 days)); } }
+contract NamesOfNothing is Named { function _note(bytes32) internal override { sold += 1; } }
+
+abstract contract Rooted is Tokens {
+  bytes32 public root; uint256 public rewards; mapping(address => uint256) public got;
+  function post(bytes32 r) public only { root = r; }
+  function fund(uint256 a) public { rewards += a; T.transferFrom(msg.sender, address(this), a); }
+  function claim(address who, uint256 a, bytes32[] calldata proof) public {
+    bytes32 node = keccak256(abi.encode(who, a));
+    for (uint256 i = 0; i < proof.length; i++) node = node < proof[i] ? keccak256(abi.encode(node, proof[i])) : keccak256(abi.encode(proof[i], node));
+    require(node == root, "Proof"); require(got[who] == 0, "Again"); got[who] = a; _pay(who, a);
+  }
+  function _pay(address who, uint256 a) internal virtual;
+}
+contract HonestRoot is Rooted { function _pay(address who, uint256 a) internal override { rewards -= a; T.transfer(who, a); } }
+contract RootOverStakes is Rooted { function _pay(address who, uint256 a) internal override { T.transfer(who, a); } }
+
+abstract contract Batched is Coins {
+  uint256 internal _known;
+  function batch(bytes[] calldata calls) public payable { for (uint256 i = 0; i < calls.length; i++) { (bool done, ) = address(this).delegatecall(calls[i]); require(done, "Failed"); } }
+  function withdraw(uint256 a) public override { _known -= a; super.withdraw(a); }
+}
+contract HonestBatch is Batched { function deposit() public payable override { uint256 a = address(this).balance - _known; require(a > 0, "Nothing"); held[msg.sender] += a; _known += a; } }
+contract BatchPaidOnce is Batched { function deposit() public payable override { require(msg.value > 0, "Nothing"); held[msg.sender] += msg.value; _known += msg.value; } }
+
+abstract contract Roster is Coins {
+  address[] internal _roster = [address(0)]; mapping(address => uint256) internal _seat; uint256 internal _nonce;
+  function deposit() public payable override { super.deposit(); if (_seat[msg.sender] == 0) { _seat[msg.sender] = _roster.length; _roster.push(msg.sender); } }
+  function pay(address payable to, uint256 a, bytes calldata s) public {
+    uint256 n = _roster.length - 1; require(n > 0 && s.length == n * 65, "Count");
+    for (uint256 i = 0; i < n; i++) {
+      address who = ecrecover(keccak256(abi.encode(address(this), to, a, _nonce)), uint8(s[i * 65 + 64]), bytes32(s[i * 65:i * 65 + 32]), bytes32(s[i * 65 + 32:i * 65 + 64]));
+      require(_isOne(who), "Not one of us");
+    }
+    _nonce++; to.transfer(a);
+  }
+  function _isOne(address who) internal view virtual returns (bool);
+}
+contract HonestRoster is Roster { function _isOne(address who) internal view override returns (bool) { return who != address(0) && _roster[_seat[who]] == who; } }
+contract RosterOfNone is Roster { function _isOne(address who) internal view override returns (bool) { return _roster[_seat[who]] == who; } }
+
+abstract contract OpenedFirst is Tokens { bool public isOpen; function open(bool on) public only { isOpen = on; } function deposit(uint256 a) public override { require(isOpen, "Closed"); super.deposit(a); } }
+contract HonestOpenedFirst is OpenedFirst {}
+contract OpenedAndTaken is OpenedFirst { function take() public only { T.transfer(_owner, T.balanceOf(address(this))); } }
+
+abstract contract Tickets is Owned {
+  event Transfer(address indexed from, address indexed to, uint256 indexed id);
+  mapping(uint256 => address) public ownerOf; uint256 public sold;
+  function buy(uint256 count) public payable { require(count > 0 && count <= 10 && msg.value >= count * 0.05 ether, "Price"); for (uint256 i = 0; i < count; i++) { _issue(++sold, msg.sender); emit Transfer(address(0), msg.sender, sold); } _owner.transfer(msg.value); }
+  function _issue(uint256 id, address to) internal virtual;
+}
+contract HonestTickets is Tickets { function _issue(uint256 id, address to) internal override { ownerOf[id] = to; } }
+contract TicketsOnPaper is Tickets { function _issue(uint256, address) internal override {} }
+
+abstract contract StakedFor is Tokens {
+  mapping(address => mapping(address => bool)) public isAgent;
+  function name(address agent, bool on) public { isAgent[msg.sender][agent] = on; }
+  function stakeFor(address payer, address who, uint256 a) public { address asked = _asked(payer, who); require(asked == msg.sender || isAgent[asked][msg.sender], "Not yours"); require(T.transferFrom(payer, address(this), a)); held[who] += a; _total += a; }
+  function _asked(address payer, address who) internal pure virtual returns (address);
+}
+contract HonestStakedFor is StakedFor { function _asked(address payer, address) internal pure override returns (address) { return payer; } }
+contract StakedByReceiver is StakedFor { function _asked(address, address who) internal pure override returns (address) { return who; } }
+
+interface IPermit2 {
+  struct Permissions { address token; uint256 amount; } struct Permit { Permissions permitted; uint256 nonce; uint256 deadline; } struct Details { address to; uint256 amount; }
+  function permitTransferFrom(Permit memory, Details memory, address, bytes memory) external;
+  function permitWitnessTransferFrom(Permit memory, Details memory, address, bytes32, string memory, bytes memory) external;
+}
+abstract contract Orders {
+  IPermit2 internal constant P = IPermit2(${PERMIT2});
+  function fill(IToken want, uint256 least, uint256 given, IPermit2.Permit calldata permit, address who, bytes calldata s) public {
+    require(given >= least, "Too little"); _take(permit, who, keccak256(abi.encode(keccak256("Order(address want,uint256 least)"), want, least)), s); require(want.transferFrom(msg.sender, who, given), "Unpaid");
+  }
+  function _take(IPermit2.Permit calldata permit, address who, bytes32 witness, bytes calldata s) internal virtual;
+}
+contract HonestOrders is Orders { function _take(IPermit2.Permit calldata permit, address who, bytes32 witness, bytes calldata s) internal override { P.permitWitnessTransferFrom(permit, IPermit2.Details(msg.sender, permit.permitted.amount), who, witness, "Order witness)Order(address want,uint256 least)TokenPermissions(address token,uint256 amount)", s); } }
+contract OrdersForAnything is Orders { function _take(IPermit2.Permit calldata permit, address who, bytes32, bytes calldata s) internal override { P.permitTransferFrom(permit, IPermit2.Details(msg.sender, permit.permitted.amount), who, s); } }
+
+contract HonestSale is Owned {
+  mapping(address => uint256) public paid; uint256 public raised; bool public isOver; uint256 internal immutable _end = block.timestamp + 7 days; SaleToken public immutable token = new SaleToken();
+  function pay() public payable { require(block.timestamp < _end && msg.value > 0, "Over"); paid[msg.sender] += msg.value; raised += msg.value; }
+  function leave() public { require(block.timestamp < _end, "Over"); uint256 a = paid[msg.sender]; paid[msg.sender] = 0; raised -= a; payable(msg.sender).transfer(a); }
+  function finish() public { require(block.timestamp >= _end && !isOver, "Not yet"); isOver = true; _owner.transfer(raised); }
+  function claim() public { require(isOver, "Not yet"); uint256 a = paid[msg.sender]; paid[msg.sender] = 0; token.transfer(msg.sender, a * 1000); }
+}
+contract SaleToken { mapping(address => uint256) public balanceOf; event Transfer(address indexed a, address indexed b, uint256 c); constructor() { balanceOf[msg.sender] = 1e30; } function transfer(address to, uint256 a) public returns (bool) { balanceOf[msg.sender] -= a; balanceOf[to] += a; emit Transfer(msg.sender, to, a); return true; } }
+contract ClimbingFee is Coins { uint256 public raised; function deposit() public payable override { super.deposit(); raised += msg.value; } function withdraw(uint256 a) public override { uint256 fee = raised >= 5 ether ? a : a * raised / 5 ether; held[msg.sender] -= a; raised -= a; payable(msg.sender).transfer(a - fee); } }
+contract HonestFee is Coins { uint256 public raised; function deposit() public payable override { super.deposit(); raised += msg.value; } function withdraw(uint256 a) public override { uint256 fee = raised >= 5 ether ? a / 50 : a / 100; held[msg.sender] -= a; raised -= a; payable(msg.sender).transfer(a - fee); } }
+`
+
+const codes = compileSolidity(SOURCE)
+
+/** What is to be found, and how bad it is at least. */
+const EXPECTED: Expected = {
+  RateSinceEver: ['allowance-puller', 45],
+  SeatsAnytime: ['allowance-puller', 45],
+  NamesOfNothing: ['approve-first-claim', 45],
+  RootOverStakes: ['deposit-taker', 40],
+  BatchPaidOnce: ['deposit-taker', 40],
+  RosterOfNone: ['deposit-taker', 40],
+  OpenedAndTaken: ['deposit-taker', 40],
+  TicketsOnPaper: ['counterfeit-events', 40],
+  StakedByReceiver: ['allowance-puller', 45],
+  OrdersForAnything: ['permit-puller', 40],
+  ClimbingFee: ['late-lock', 40],
+}
+
+const check = checkCompiled(codes)
+testExpected(EXPECTED, check)
+
+const HONEST = [...codes.keys()].filter((name) => name.startsWith('Honest'))
+
+test.each(someOf(HONEST, SHARE))('%s', async (name) => {
+  const { verdict, reason, findings } = await check(name)
+  expect([verdict, findings.filter(({ severity }) => severity !== 'LOW')], reason).toEqual(['SAFE', []])
+})
