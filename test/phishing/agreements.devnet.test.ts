@@ -125,12 +125,16 @@ interface IPermit2 {
 }
 abstract contract Orders {
   IPermit2 internal constant P = IPermit2(${PERMIT2});
-  function fill(IToken want, uint256 least, uint256 given, IPermit2.Permit calldata permit, address who, bytes calldata s) public {
+  function fill(IToken want, uint256 least, uint256 given, IPermit2.Permit calldata permit, address who, bytes calldata s) public virtual {
     require(given >= least, "Too little"); _take(permit, who, keccak256(abi.encode(keccak256("Order(address want,uint256 least)"), want, least)), s); require(want.transferFrom(msg.sender, who, given), "Unpaid");
   }
   function _take(IPermit2.Permit calldata permit, address who, bytes32 witness, bytes calldata s) internal virtual;
 }
 contract HonestOrders is Orders { function _take(IPermit2.Permit calldata permit, address who, bytes32 witness, bytes calldata s) internal override { P.permitWitnessTransferFrom(permit, IPermit2.Details(msg.sender, permit.permitted.amount), who, witness, "Order witness)Order(address want,uint256 least)TokenPermissions(address token,uint256 amount)", s); } }
+contract OrdersForLess is Orders {
+  function fill(IToken want, uint256, uint256 given, IPermit2.Permit calldata permit, address who, bytes calldata s) public override { P.permitWitnessTransferFrom(permit, IPermit2.Details(msg.sender, permit.permitted.amount), who, keccak256(abi.encode(keccak256("Order(address want)"), want)), "Order witness)Order(address want)TokenPermissions(address token,uint256 amount)", s); require(want.transferFrom(msg.sender, who, given), "Unpaid"); }
+  function _take(IPermit2.Permit calldata, address, bytes32, bytes calldata) internal override {}
+}
 contract OrdersForAnything is Orders { function _take(IPermit2.Permit calldata permit, address who, bytes32, bytes calldata s) internal override { P.permitTransferFrom(permit, IPermit2.Details(msg.sender, permit.permitted.amount), who, s); } }
 
 contract HonestSale is Owned {
@@ -159,6 +163,7 @@ const EXPECTED: Expected = {
   TicketsOnPaper: ['counterfeit-events', 40],
   StakedByReceiver: ['allowance-puller', 45],
   OrdersForAnything: ['permit-puller', 40],
+  OrdersForLess: ['permit-puller', 40],
   ClimbingFee: ['late-lock', 40],
 }
 

@@ -163,6 +163,7 @@ function waysToCall(stage: Stage, deposit: Deposit, { template: { leaves, ...tem
     ...(hasAccount && token !== undefined ? [fill(amount, (place) => (place === 0 ? token : undefined))] : []),
     ...(hasAccount && hasBytes
       ? [
+          ...VOID_SIGNATURES.map((bytes) => fill(amount, () => BigInt(thief), bytes)),
           fill(
             token === undefined ? amount : 0n,
             () => token ?? BigInt(thief),
@@ -172,6 +173,9 @@ function waysToCall(stage: Stage, deposit: Deposit, { template: { leaves, ...tem
       : []),
   ]
 }
+
+/** Signatures of some, of each of which zero is recovered. */
+const VOID_SIGNATURES = [1, 2, 3].map((signers): Hex => `0x${'00'.repeat(65 * signers)}`)
 
 /** All of it, where a number is a share: in basis points and in percent. */
 const WHOLE = [10_000n, 100n]

@@ -145,7 +145,7 @@ function isPrice(attempt: Attempt, { holding, amount }: Loss): boolean {
   return amount <= numberIn(attempt) || amount * PRICE_PART <= holding.amount
 }
 
-const PRICE_PART = 1_000n
+const PRICE_PART = 10_000n
 
 /** Tokens that are with the target now. */
 function noteDeposit(

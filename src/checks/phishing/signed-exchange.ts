@@ -1,5 +1,6 @@
 import type { CallFrame } from '../../evm/inspector.js'
 import { type Address, type Hex, wordToAddress } from '../../hex.js'
+import { renamedFrom } from './call-data.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 
@@ -8,19 +9,31 @@ const RECEIVERS: Readonly<Record<string, number>> = { '0xa9059cbb': 0, '0x23b872
 
 /**
  * Whether something was paid for what the victim's signature let go, and it has signed for what: a
- * made-up token came for it, and with another one in its place the signature does not hold.
+ * made-up token came for it, and with another one, or next to nothing of it, the call is refused.
  */
 export function isSignedExchange(stage: Stage, attempt: Attempt, { trace }: Outcome): boolean {
   const paid = paidWith(stage, trace)
   if (paid === undefined) return false
   const other = [...stage.marks.addresses].find((mark) => !attempt.data.includes(mark.slice(2)))
   if (other === undefined) return false
-  const data = attempt.data.replaceAll(paid.slice(2), other.slice(2)) as Hex
-  return !stage.play({ ...attempt, data }).success
+  const changed = [
+    renamedFrom(attempt.data, paid.token, other),
+    attempt.data.replaceAll(paid.amount, LEAST) as Hex,
+  ].filter((data) => data !== attempt.data)
+  return changed.every((data) => !stage.play({ ...attempt, data }).success)
 }
 
+interface Payment {
+  token: Address
+  /** A word, in digits. */
+  amount: string
+}
+
+/** One base unit. */
+const LEAST = '1'.padStart(64, '0')
+
 /** The made-up token that the victim was sent, or an account that it has named. */
-function paidWith({ marks, victim }: Stage, trace: CallFrame): Address | undefined {
+function paidWith({ marks, victim }: Stage, trace: CallFrame): Payment | undefined {
   const open = [trace]
   for (let frame = open.pop(); frame !== undefined; frame = open.pop()) {
     const { to, input, calls = [] } = frame
@@ -28,7 +41,8 @@ function paidWith({ marks, victim }: Stage, trace: CallFrame): Address | undefin
     if (to !== undefined && place !== undefined && marks.isMark(to)) {
       const at = SELECTOR_DIGITS + place * WORD_DIGITS
       const receiver = wordToAddress(BigInt(`0x${input.slice(at, at + WORD_DIGITS) || '0'}`))
-      if (receiver === victim.address || marks.isMark(receiver)) return to
+      const amount = input.slice(at + WORD_DIGITS, at + 2 * WORD_DIGITS)
+      if (receiver === victim.address || marks.isMark(receiver)) return { token: to, amount }
     }
     open.push(...calls)
   }
