@@ -5,6 +5,7 @@ import type { ContractFacts, FunctionFacts, Located } from './facts.js'
 import { findReachable } from './graph.js'
 import { storageKeyOf } from './guards.js'
 import { isOverflowCheck } from './overflow-check.js'
+import { isOfCaller } from './own-region.js'
 import { type Term, walkTerm } from './terms.js'
 
 /**
@@ -14,6 +15,7 @@ import { type Term, walkTerm } from './terms.js'
  */
 export function findOpenSlots(facts: ContractFacts, fn: FunctionFacts): Located<WriteEffect>[] {
   const isOpen = (effect: Located<WriteEffect>) =>
+    !(isOfCaller(facts, fn, effect) && !facts.functions.some(hasFarPlace)) &&
     freeArguments(effect.key).some(
       (argument) => !isOfRegion(facts, effect.key, argument) && !isBounded(facts, fn, effect, argument),
     )
@@ -22,6 +24,12 @@ export function findOpenSlots(facts: ContractFacts, fn: FunctionFacts): Located<
       effect.kind === 'write' && (isOpen(effect) || reachesHolder(facts, fn, effect)),
   )
 }
+
+/** Who chose a number beyond those of a compiler may own the address that it lies under. */
+const hasFarPlace = ({ effects }: FunctionFacts) =>
+  effects.some(
+    (effect) => (effect.kind === 'write' || effect.kind === 'read') && (baseOf(effect.key) ?? 0n) >= MAX_WORDS,
+  )
 
 /** Writes whose slot an argument moves, bounded or not. */
 export const writesByArgument = (fn: FunctionFacts): Located<WriteEffect>[] =>

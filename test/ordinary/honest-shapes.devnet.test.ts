@@ -121,6 +121,8 @@ const HONEST = [
   'AllowsOwnLater',
   'FeeOfSeasonIsLow',
   'FeeStaysInSteps',
+  'ShelvesApart',
+  'ShelvesThatEnd',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -291,6 +293,9 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['AllowsPoolLater', 60],
   ['FeeOfSeasonIsAll', 80],
   ['FeeGrowsInSteps', 95],
+  ['ShelvesOverlap', 69],
+  ['ShelvesWithoutEnd', 69],
+  ['ShelvesOfOthers', 69],
 ]
 
 /** One shape of each kind in so many. */
