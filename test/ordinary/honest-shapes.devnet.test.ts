@@ -152,6 +152,8 @@ const UNEXPLAINED = [
   'BurnsShares',
   'Reflects',
   'ReflectsAndCollects',
+  'SheetWrittenOnce',
+  'GreetsOnce',
 ]
 
 /** What looks almost the same, and the least that has to be said of it. */
@@ -296,6 +298,8 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['ShelvesOverlap', 69],
   ['ShelvesWithoutEnd', 69],
   ['ShelvesOfOthers', 69],
+  ['GreetsAgain', 95],
+  ['SheetWrittenAgain', 80],
 ]
 
 /** One shape of each kind in so many. */

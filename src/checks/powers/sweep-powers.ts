@@ -23,6 +23,7 @@ import { tryChains } from './try-chains.js'
 import { tryCoins } from './try-coins.js'
 import { tryGains } from './try-gains.js'
 import { tryInnerBranches } from './try-inner-branches.js'
+import { tryLossesAgain } from './try-losses-again.js'
 import { tryPairs } from './try-pairs.js'
 import { type Tried, tryPlan } from './try-plan.js'
 import { tryRawCalls } from './try-raw-calls.js'
@@ -145,7 +146,9 @@ function sweep(
   const raw = tryRawCalls(stage, { codes, foreign, finder, decisive, plans, all }, hasBudget)
   shown.push(...raw.powers)
   shown.push(...tryWhales(stage, { codes, plans, all, decisive }, hasBudget))
-  const setting = trySetting(stage, plans, all, { codes, ...decisive }, shown, hasBudget)
+  shown.splice(0, shown.length, ...tryLossesAgain(stage, all, shown, hasBudget))
+  const asking = { codes: [...codes, ...foreign], ...decisive }
+  const setting = trySetting(stage, plans, all, asking, shown, hasBudget)
   shown.push(...setting.powers)
   shown.push(...trySettingHidden(stage, codes, decisive, shown, hasBudget))
   const isSpent = !hasBudget()

@@ -91,7 +91,7 @@ export function noteWritten({ wrote }: Tried, writes: Played['writes']): void {
 
 /** Whether a function was seen to do as much that nothing needs to be looked for any more. */
 export const isGrave = ({ found }: Pick<Tried, 'found'>): boolean => found.some(({ lossBps }) => lossBps >= GRAVE_BPS)
-const GRAVE_BPS = 5_000
+export const GRAVE_BPS = 5_000
 
 /** Of each kind of effect, the worst is kept; the gravest first. */
 export function keepWorst(tried: Tried, effect: Found): void {
