@@ -25,8 +25,10 @@ export function solveLeaf(condition: Term, isLeaf: (leaf: Leaf) => boolean, curr
   const valueAt = evaluatorOf(condition, isLeaf)
   const flips = (value: bigint) => value >= 0n && value < WORD && (valueAt(value) !== 0n) !== truth
   const found = new Set<bigint>(border(current, flips))
-  for (const value of undoComparisons(condition, isLeaf)) if (flips(value)) found.add(value)
   const add = (value: bigint) => flips(value) && found.add(value)
+  for (const value of undoComparisons(condition, isLeaf)) add(value)
+  // Nothing is compared where a remainder itself is asked whether it is zero.
+  for (const value of undoAsked(condition, isLeaf)) add(value)
   const isOpen = () => found.size < MAX_SOLUTIONS
   for (let step = 1n; step <= LINEAR_STEPS && isOpen(); step += 1n) {
     add(current + step)
@@ -80,6 +82,12 @@ function undoComparisons(condition: Term, isLeaf: (leaf: Leaf) => boolean): bigi
       found.push(...undo(a, b.value + nearby, isLeaf, budget), ...undo(b, a.value + nearby, isLeaf, budget))
   }
   return found
+}
+
+/** Values of the leaf with which what is asked comes to nothing. */
+function undoAsked(condition: Term, isLeaf: (leaf: Leaf) => boolean): bigint[] {
+  const [inner] = condition.kind === 'operation' && condition.name === 'ISZERO' ? condition.operands : []
+  return inner ? undoAsked(inner, isLeaf) : undo(condition, 0n, isLeaf, { steps: MAX_UNDONE })
 }
 
 /**

@@ -123,6 +123,8 @@ const HONEST = [
   'FeeStaysInSteps',
   'ShelvesApart',
   'ShelvesThatEnd',
+  'ReissuesBurnt',
+  'EnvelopesFilled',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -299,6 +301,8 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['ShelvesWithoutEnd', 69],
   ['ShelvesOfOthers', 69],
   ['GreetsAgain', 95],
+  ['EnvelopesEmpty', 69],
+  ['ReissuesUncounted', 45],
   ['SheetWrittenAgain', 80],
 ]
 

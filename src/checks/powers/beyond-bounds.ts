@@ -23,8 +23,11 @@ const MAX_BASES = 2
 /** Refusals that are asked for their reason, one after the other, and answers to each. */
 const MAX_REFUSALS = 3
 const MAX_ANSWERS = 3
-/** What a bound that looks at all of a number never lets through, the graver first. */
-const LARGE: readonly Choice['number'][] = ['inflation', 1_000_003n]
+/**
+ * What a bound that looks at all of a number never lets through, the graver first. The last has
+ * bits left above any width when it was divided into whole tokens, and fits when it is multiplied.
+ */
+const LARGE: readonly Choice['number'][] = ['inflation', 1_000_003n, 1n << 224n]
 
 /**
  * Large numbers that a bound may accept, because it looks at a part of them alone: an accepted one

@@ -14,6 +14,7 @@ import { isNumbered } from '../numbered-things.js'
 import { isPaidInCoin } from '../paid-in-coin.js'
 import { findingAt, severityOfPower } from '../power-severity.js'
 import { type Power, readPower, type Subject, writersOf } from '../subject.js'
+import { mayRunBelow } from '../unchecked-fall.js'
 import { TRANSFER_TOPIC } from './fake-transfer-event.js'
 
 /** Flags functions that raise a balance while no other falls. */
@@ -60,7 +61,7 @@ function isMint(subject: Subject, change: BalanceChange, all: readonly BalanceCh
  * longer list has.
  */
 const mayFall = (other: BalanceChange, { account, amount }: BalanceChange) =>
-  other.kind === 'subtract' ||
+  (other.kind === 'subtract' && !mayRunBelow(other)) ||
   (other.kind === 'change' && (amount !== undefined || other.account !== account)) ||
   isCleared(other)
 
@@ -148,7 +149,11 @@ const isWithinSupply = ({ facts }: Subject, { conditions }: FunctionFacts) =>
   )
 
 /** Something else that was credited before is used up: a claim, a locked part. */
-const isConversion = ({ effects }: FunctionFacts) =>
-  effects.some(
-    (effect) => effect.kind === 'write' && effect.value.op === 'SUB' && classifyKey(effect.key).keys.length > 0,
+const isConversion = (fn: FunctionFacts) =>
+  fn.effects.some(
+    (effect) =>
+      effect.kind === 'write' &&
+      effect.value.op === 'SUB' &&
+      classifyKey(effect.key).keys.length > 0 &&
+      !mayRunBelow({ fn, effect, amount: effect.value.args[1] }),
   )
