@@ -125,6 +125,7 @@ const HONEST = [
   'ShelvesThatEnd',
   'ReissuesBurnt',
   'EnvelopesFilled',
+  'RatesBounded',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -302,6 +303,9 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['ShelvesOfOthers', 69],
   ['GreetsAgain', 95],
   ['EnvelopesEmpty', 69],
+  ['RatesByDigits', 45],
+  ['RatesOfMaker', 45],
+  ['RatesUncovered', 45],
   ['ReissuesUncounted', 45],
   ['SheetWrittenAgain', 80],
 ]

@@ -57,6 +57,8 @@ export interface PlannedWrite {
   constant: bigint | undefined
   /** The most that a call adds to what is there, worked out from what it pays. */
   adds?: bigint
+  /** The largest number that it leaves in these bits, where the code bounds it. */
+  most?: bigint
 }
 
 export function toWrite(

@@ -5,6 +5,7 @@ import type { FieldWrite } from '../../bytecode/token-facts.js'
 import { FULL_BPS } from '../../dex/tax.js'
 import { isSmall, type Slot, sources, sourcesOf, termsIn } from '../../evm/inspectors/term.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
+import { largestWritten } from '../bytecode/largest-written.js'
 import { canBeOpened, isOpenNow } from '../bytecode/ways.js'
 import { onBranch } from '../on-branch.js'
 import type { DecisiveWords } from './decisive-words.js'
@@ -154,7 +155,7 @@ function findUntried(
     const { assumed: _, ...named } = living.holder
     // A secret or a signature that anyone may present is held by who knows it.
     const holder: Holder = named.kind === 'anyone' ? { ...UNKNOWN, isHidden: asksWord(stage, living) } : named
-    return { plan, writes, holder, calls: living.calls }
+    return { plan, writes: withMost(codes, plan, writes), holder, calls: living.calls }
   }
   return undefined
 }
@@ -192,6 +193,31 @@ function isClosed(
   return made.length > 0 && made.every((effect) => isShut(effect) || needsConsent(facts, { fn, effect }, all))
 }
 
+/** With the bounds that the code sets itself: what lies beyond them comes to no buyer. */
+function withMost(
+  codes: readonly TokenCode[],
+  { contract, selector }: Plan,
+  writes: readonly PlannedWrite[],
+): PlannedWrite[] {
+  const [code, second] = codes.filter(({ account }) => account === contract)
+  const fn = code?.facts.functions.find((each) => each.selector === selector)
+  if (code === undefined || second !== undefined || fn === undefined || code.facts.gaps.length > 0) return [...writes]
+  return writes.map((write) => {
+    const { variable, shift, width } = write
+    const bounds = fn.effects.flatMap((effect) =>
+      effect.kind === 'write' &&
+      classifyKey(effect.key).id === variable &&
+      effect.shift === shift &&
+      effect.width === width
+        ? [largestWritten(code.subject, fn, effect)]
+        : [],
+    )
+    const known = bounds.flatMap((bound) => bound ?? [])
+    const [most] = known.length === bounds.length ? known.toSorted((a, b) => (a > b ? -1 : 1)) : []
+    return most === undefined ? write : { ...write, most }
+  })
+}
+
 /** What the writer can make of the word, and would, to turn a sale. */
 export function wantedOf(
   { writes, isHidden = false }: Pick<Writer, 'writes' | 'isHidden'>,
@@ -209,9 +235,11 @@ export function wantedOf(
       const value = written(write, word.value, wanted(write))
       return mayBring(write, word.value, value) ? [value] : []
     })
+  const bounded = writes.filter(({ most }) => most !== undefined)
   const values = [
     ...(isHidden ? solved.slice(0, 2) : solved).flatMap((value) => bring(() => value)),
     ...fees.flatMap((fee) => bring(({ shift }) => fee << BigInt(shift))),
+    ...bounded.flatMap((write) => written(write, word.value, (write.most ?? 0n) << BigInt(write.shift))),
   ]
   return [...new Set(values)].filter((value) => value !== word.value).slice(0, MAX_VALUES)
 }

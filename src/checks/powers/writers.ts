@@ -32,9 +32,13 @@ export function written({ shift, width, constant }: PlannedWrite, word: bigint, 
   return (word & ~mask) | ((constant === undefined ? value : constant << BigInt(shift)) & mask)
 }
 
-/** Whether such a write may bring the word to a value: all coins are the most that is paid in. */
-export const mayBring = ({ adds }: PlannedWrite, word: bigint, value: bigint): boolean =>
-  adds === undefined || (value >= word && value - word <= adds)
+/**
+ * Whether such a write may bring the word to a value: all coins are the most that is paid in, and
+ * what the code bounds stays below.
+ */
+export const mayBring = ({ adds, most, shift, width }: PlannedWrite, word: bigint, value: bigint): boolean =>
+  (adds === undefined || (value >= word && value - word <= adds)) &&
+  (most === undefined || ((value >> BigInt(shift)) & ((1n << BigInt(width)) - 1n)) <= most)
 
 /** The keys by which the word is found, the outer first; empty where it is in no mapping. */
 export function keysOfWord({ entry, member }: Slot): bigint[] {
