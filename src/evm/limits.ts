@@ -45,7 +45,7 @@ export const DEFAULT_LIMITS: Limits = {
   logs: 5_000,
   logBytes: 1024 * 1024,
   // Some 300 signatures or 8 pairings.
-  precompileMicros: 200_000,
+  precompileMicros: 300_000,
   misses: 1_000,
   wallClockMs: 2_500,
 }

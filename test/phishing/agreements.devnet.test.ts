@@ -48,6 +48,34 @@ abstract contract Seats is Owned {
 contract HonestSeats is Seats { function close(uint256 id) public only { plans[id].isOpen = false; } }
 contract SeatsAnytime is Seats { function setPeriod(uint256 id, uint256 period) public only { plans[id].period = period; } }
 
+abstract contract Terms is Owned {
+  struct Term { uint256 price; uint256 left; uint256 due; uint256 id; } uint256[] public prices; mapping(address => Term) public terms;
+  constructor() { prices.push(20e6); prices.push(30e6); }
+  function take(uint256 id, uint256 most, uint256 times) public { require(id < prices.length && prices[id] <= most && times > 0 && times <= 24, "Terms"); terms[msg.sender] = Term(prices[id], times, block.timestamp, id); collect(msg.sender); }
+  function setPrice(uint256 id, uint256 price) public only { prices[id] = price; }
+  function collect(address who) public { Term storage t = terms[who]; require(t.left > 0 && block.timestamp >= t.due, "Early"); t.left -= 1; t.due += 30 days; require(T.transferFrom(who, _owner, _price(t))); }
+  function _price(Term storage t) internal view virtual returns (uint256);
+}
+contract HonestTerms is Terms { function _price(Term storage t) internal view override returns (uint256) { return t.price; } }
+contract TermsOfToday is Terms { function _price(Term storage t) internal view override returns (uint256) { return prices[t.id]; } }
+
+interface INft { function safeTransferFrom(address, address, uint256) external; }
+abstract contract Carriers {
+  mapping(address => mapping(address => bool)) public isAgent; mapping(address => address) public safeOf;
+  function name(address agent, bool on) public { isAgent[msg.sender][agent] = on; }
+  function setSafe(address safe) public { safeOf[msg.sender] = safe; }
+}
+contract HonestCarriers is Carriers { function carry(INft nft, address who, uint256 id) public { if (who != msg.sender) require(isAgent[who][msg.sender], "Not yours"); require(safeOf[who] != address(0), "No safe"); nft.safeTransferFrom(who, safeOf[who], id); } }
+contract CarriersTurned is Carriers { function carry(INft nft, address who, uint256 id) public { if (who != msg.sender) require(isAgent[msg.sender][who], "Not yours"); require(safeOf[msg.sender] != address(0), "No safe"); nft.safeTransferFrom(who, safeOf[msg.sender], id); } }
+
+abstract contract Passes is Owned {
+  event Transfer(address indexed from, address indexed to, uint256 indexed id); mapping(uint256 => address) public ownerOf; uint256 public sold;
+  function buy(uint256 most) public { require(most >= 25e6, "Price"); uint256 id = _next(); emit Transfer(ownerOf[id], msg.sender, id); ownerOf[id] = msg.sender; require(T.transferFrom(msg.sender, _owner, 25e6)); }
+  function _next() internal virtual returns (uint256);
+}
+contract HonestPasses is Passes { function _next() internal override returns (uint256) { return ++sold; } }
+contract PassesOfSeason is Passes { function _next() internal view override returns (uint256) { return block.timestamp / 90 days; } }
+
 abstract contract Named is Owned {
   struct Name { address holder; uint64 until; }
   mapping(bytes32 => Name) public names; uint256 public sold;
@@ -155,6 +183,9 @@ const codes = compileSolidity(SOURCE)
 const EXPECTED: Expected = {
   RateSinceEver: ['allowance-puller', 45],
   SeatsAnytime: ['allowance-puller', 45],
+  TermsOfToday: ['allowance-puller', 45],
+  CarriersTurned: ['nft-puller', 45],
+  PassesOfSeason: ['approve-first-claim', 45],
   NamesOfNothing: ['approve-first-claim', 45],
   RootOverStakes: ['deposit-taker', 40],
   BatchPaidOnce: ['deposit-taker', 40],

@@ -18,7 +18,7 @@ export function asAskedFor(stage: Stage, setting: Act, refused: Attempt, budget:
   const template = { leaves: [], encode: (): Hex => `0x${refused.data.slice(SELECTOR_DIGITS)}` }
   const entry = { selector, at: refused.to, template }
   const written = new Set(writes.map(({ name }) => name))
-  const passed = passRefusals(stage, { entry, marks: [], caller: refused.from, written, budget })
+  const passed = passRefusals(stage, { entry, marks: [], caller: refused.from, written, isOfSettings: true, budget })
   if (passed === undefined || passed.asksForCaller) return undefined
   const { words, edits, value, waitSeconds, secrets } = passed.way
   if (words.length === 0 || edits.length > 0 || value > 0n || waitSeconds > 0 || secrets.length > 0) return undefined

@@ -1,7 +1,7 @@
 import { ADDRESS_MASK, type Address } from '../../hex.js'
 import { branch, sendAs } from '../../simulation/fork-verbs.js'
 import { PERMIT2 } from './assets.js'
-import { dataOf } from './call-data.js'
+import { dataOf, renamedFrom } from './call-data.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { Victim } from './victim.js'
@@ -46,7 +46,8 @@ function kept({ storage }: Outcome, tokens: ReadonlySet<Address>): Book[] {
  * Whether a book of a payment says what was `paid`, until when, or who it was: what can be made
  * good. A mere count can where another function asks for it.
  */
-export function isOfUse(stage: Stage, payment: Attempt, paid: bigint, books: readonly Book[]): boolean {
+export function isOfUse(stage: Stage, payment: Attempt, paid: bigint, all: readonly Book[]): boolean {
+  const books = lasting(stage, payment, all)
   const now = stage.fork.evm.block.timestamp
   return (
     books.some(
@@ -54,6 +55,28 @@ export function isOfUse(stage: Stage, payment: Attempt, paid: bigint, books: rea
         after - before >= paid || (after > now && after < now + CENTURY) || contains(after, stage.victim.address),
     ) || isAskedFor(stage, payment, books)
   )
+}
+
+/** Those that do not name another once another has bought the same. */
+function lasting(stage: Stage, payment: Attempt, books: readonly Book[]): Book[] {
+  const { fork, victim } = stage
+  const named = books.filter(({ after }) => contains(after, victim.address))
+  if (named.length === 0) return [...books]
+  const next = branch(fork, () => {
+    sendAs(fork, { ...payment, gasLimit: PAYMENT_GAS })
+    return stage.play(ofTwin(stage, payment))
+  })
+  const isLost = ({ account, slot }: Book) => {
+    const change = next.success ? next.storage.writes.get(account)?.get(slot) : undefined
+    return change !== undefined && !contains(change.after, victim.address)
+  }
+  return books.filter((book) => !named.includes(book) || !isLost(book))
+}
+
+/** The same call by another victim, in its own name. */
+export function ofTwin(stage: Stage, { data, ...attempt }: Attempt): Attempt {
+  const from = stage.twin().address
+  return { ...attempt, from, data: renamedFrom(data, stage.victim.address, from) }
 }
 
 /** Seconds. */

@@ -48,12 +48,12 @@ function withEdits(data: Hex, all: readonly Edit[]): Hex {
   return bytesToHex(bytes)
 }
 
-/** The largest number among the words of a call, addresses and hashes aside. */
-export function numberIn({ data }: { data: Hex }): bigint {
+/** The largest number among the words of a call, addresses, hashes and those of `except` aside. */
+export function numberIn({ data }: { data: Hex }, except: Values = []): bigint {
   const words = data.slice(10).match(/.{64}/g) ?? []
   return words
     .map((word) => BigInt(`0x${word}`))
-    .filter((word) => word < LEAST_ADDRESS)
+    .filter((word) => word < LEAST_ADDRESS && !except.includes(word))
     .reduce(largerOf, 0n)
 }
 

@@ -4,6 +4,7 @@ import { SPARE_WORDS } from './call-arguments.js'
 import { dataOf, type Values } from './call-data.js'
 import { isEntryPoint } from './entry-points.js'
 import { type Deposit, numberOf, numbersIn, withdrawals } from './exits.js'
+import { fitArguments } from './fit-arguments.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
@@ -80,6 +81,7 @@ function actsOf(stage: Stage, deposit: Deposit, entry: EntryPoint, masters: read
     const open = play(stage.secondOutsider, 'anyone', data)
     return open.outcome.success || masters.length === 0 ? [open] : masters.map(({ from, by }) => play(from, by, data))
   })
+  if (acts.every(({ outcome }) => !outcome.success)) acts.push(...fittedActs(stage, entry, masters))
   // One that a master can name, or give a part to, has nothing to do here before.
   const { thief } = stage
   const asNamed = acts.every(({ outcome }) => outcome.success)
@@ -88,6 +90,20 @@ function actsOf(stage: Stage, deposit: Deposit, entry: EntryPoint, masters: read
   const distinct = new Map([...acts, ...asNamed].toReversed().map((act) => [effectOf(stage, deposit, act), act]))
   return [...distinct.values()].toReversed().filter(({ outcome }) => !isUpgrade(stage, outcome))
 }
+
+/** Of a setting that asks for terms: those that it takes. */
+function fittedActs(stage: Stage, entry: EntryPoint, masters: readonly Master[]): Act[] {
+  return masters.flatMap(({ from, by }) => {
+    const fitted = fitArguments(stage, entry, { questions: 0, most: MAX_QUESTIONS }, from)
+    if (fitted === undefined) return []
+    const { values, edits, value } = fitted
+    const attempt = { from, to: stage.target, data: dataOf(entry, values, edits), ...(value > 0n && { value }) }
+    return [{ entry, attempt, by, outcome: stage.play(attempt) }]
+  })
+}
+
+/** Refusals of one setting that are asked for their reason. */
+const MAX_QUESTIONS = 10
 
 /**
  * What a call read, wrote and moved: two that agree in it are one. Of a call that was refused, what
@@ -156,8 +172,11 @@ function waysToCall(stage: Stage, deposit: Deposit, { template: { leaves, ...tem
   const from = [BigInt(victim.address)]
   return [
     ...numbers.map((number) => fill(number, made)),
+    ...asOrdered(stage, deposit, { leaves, ...template }),
     ...(counts.length > 1 ? [fill(amount, () => BigInt(victim.address), undefined, 0n)] : []),
-    ...(own.length > 1 ? deposit.ids.map((id) => fill(0n, made, undefined, id)) : []),
+    ...(own.length > 1
+      ? deposit.ids.flatMap((id) => [0n, amount].map((number) => fill(number, made, undefined, id)))
+      : []),
     ...(hasAccount ? [...numbers, ...WHOLE].map((number) => fill(number, () => BigInt(victim.address))) : []),
     ...(hasAccount ? [fill(amount, () => BigInt(thief)), fill(amount, (place) => from[place] ?? BigInt(thief))] : []),
     ...(hasAccount && token !== undefined ? [fill(amount, (place) => (place === 0 ? token : undefined))] : []),
@@ -173,6 +192,32 @@ function waysToCall(stage: Stage, deposit: Deposit, { template: { leaves, ...tem
       : []),
   ]
 }
+
+/**
+ * What the deposit said, in the same places: as it is, and with another receiver, for less as well,
+ * where the contract knows it by parts of that alone.
+ */
+function asOrdered({ marks, victim, thief }: Stage, { attempt }: Deposit, template: EntryPoint['template']): Values[] {
+  const own = template.leaves.slice(0, -SPARE_WORDS)
+  const accounts = own.flatMap(({ type }, i) => (type === 'address' ? [i] : []))
+  const numbers = numbersIn({ ...template, leaves: own })
+  if (own.length < LEAST_TERMS || accounts.length === 0 || numbers.length === 0) return []
+  const isNamed = attempt.data.includes(victim.address.slice(2))
+  const values = marks
+    .valuesFor(template)
+    .map((value, i) => (isNamed && accounts.includes(i) ? BigInt(victim.address) : value))
+  const put = (place: number, value: bigint, into: Values) => into.map((each, i) => (i === place ? value : each))
+  return [
+    values,
+    ...accounts.slice(0, MAX_TERMS).flatMap((account) => {
+      const other = put(account, BigInt(thief), values)
+      return [other, ...numbers.slice(0, MAX_TERMS).map((number) => put(number, 0n, other))]
+    }),
+  ]
+}
+
+/** Fewer are an amount and an account; of more, so many of each kind are changed. */
+const [LEAST_TERMS, MAX_TERMS] = [4, 3]
 
 /** Signatures of some, of each of which zero is recovered. */
 const VOID_SIGNATURES = [1, 2, 3].map((signers): Hex => `0x${'00'.repeat(65 * signers)}`)

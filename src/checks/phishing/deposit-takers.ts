@@ -105,13 +105,21 @@ function tryNext(search: Search, row: Row, act: Act): Taking | undefined {
   if (!outcome.success) return undefined
   const acts = [...row.acts, { ...act, outcome }]
   const to = takerIn(stage, deposit, outcome)
-  if (to !== undefined && leavesNothing(search, act)) {
+  if (to !== undefined && !isOwnMoney(deposit, row, to) && leavesNothing(search, act)) {
     const taking = { acts, noticeMs: row.noticeMs, to }
     if (row.noticeMs < LEAST_NOTICE_MS) return taking
     search.announced ??= taking
   }
   const isNew = outcome.storage.writes.size > 0 && row.acts.every(({ attempt }) => attempt !== act.attempt)
   return isNew ? doAnd(stage, act, () => goOn(search, { acts, noticeMs: row.noticeMs })) : undefined
+}
+
+/** Who takes it has paid in as much on the way. */
+function isOwnMoney({ holding, amount }: Deposit, { acts }: Row, to: Address): boolean {
+  const changes = acts.map(
+    ({ outcome }) => (holding ? outcome.tokens.get(holding.token) : outcome.native)?.get(to) ?? 0n,
+  )
+  return -2n * changes.reduce((sum, change) => sum + change, 0n) >= amount
 }
 
 /** The same once its time has come: notice is what the depositor could have left in. */

@@ -1,7 +1,9 @@
-import type { Address, Hex } from '../../hex.js'
-import { branch } from '../../simulation/fork-verbs.js'
+import { callData } from '../../dex/read-contract.js'
+import { type Address, type Hex, WORD_MASK } from '../../hex.js'
+import { branch, sendAs } from '../../simulation/fork-verbs.js'
+import type { Holding } from './assets.js'
 import { takeByBatch } from './batched-deposits.js'
-import { type Book, booksOf } from './books.js'
+import { type Book, booksOf, PAYMENT_GAS } from './books.js'
 import { dataOf, renamedFrom } from './call-data.js'
 import { type Act, actsUpon } from './deposit-acts.js'
 import { findTaking, LEAST_NOTICE_MS, type Taking } from './deposit-takers.js'
@@ -13,6 +15,7 @@ import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
 import type { EntryPoint } from './read-functions.js'
+import { giveToken } from './victim.js'
 
 /** Deposits tried of coins, and of tokens. */
 const MAX_DEPOSITS = 2
@@ -75,6 +78,8 @@ function judgeExit(stage: Stage, deposit: Deposit, notes: EntryNotes): boolean {
     const exit = findExit(stage, deposit, notes.written)
     if (exit === undefined) return false
     if (stage.findings.some(({ id }) => OF_DEPOSITS.has(id))) return true
+    if (deposit.holding !== undefined)
+      for (const master of mastersOf(stage, notes)) equip(stage, master, deposit.holding)
     const own = actsUpon(stage, deposit, notes)
     const refused = own.flatMap(({ outcome }) => (outcome.success ? [] : outcome.storage.reads))
     const acts = [...actsElsewhere(stage, deposit, [...refused, exit.reads]), ...own]
@@ -174,6 +179,15 @@ const entriesOf = ({ entries }: Stage) => entries.slice(0, MAX_FUNCTIONS)
 
 const mastersOf = ({ fork }: Stage, { holders }: EntryNotes) =>
   [...holders].filter((holder) => fork.evm.code(holder).length === 0)
+
+/** A master pays in what it then gives away. */
+function equip({ fork, target }: Stage, master: Address, { kind, token, symbol, decimals }: Holding): void {
+  if (kind !== 'erc20' || giveToken(fork, master, { token, symbol, decimals }, 1n) === undefined) return
+  sendAs(fork, { from: master, to: token, data: callData(APPROVE, [target, WORD_MASK]), gasLimit: PAYMENT_GAS })
+}
+
+/** `approve(address,uint256)` */
+const APPROVE = '0x095ea7b3'
 
 /** The most that a call of the function moves from the target to another than the victim. */
 function mostBack(stage: Stage, deposit: Deposit, entry: EntryPoint, who: Address): bigint {

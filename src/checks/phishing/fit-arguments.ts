@@ -4,7 +4,7 @@ import { type Budget, mayAsk, passRefusals } from './pass-refusals.js'
 import type { Stage } from './phishing-stage.js'
 import { type EntryPoint, takesSignature } from './read-functions.js'
 
-/** A call of the victim's with which a contract goes along. */
+/** A call with which a contract goes along. */
 export interface FittedCall {
   values: Values
   /** What the call data says besides. */
@@ -16,13 +16,17 @@ export interface FittedCall {
 const NO_WORDS: ReadonlySet<string> = new Set()
 
 /**
- * What a website would have the victim call: a number of a thing that is there, a token that the
+ * What a website would have an account call: a number of a thing that is there, a token that the
  * contract can ask, and the amounts, terms and payment that refusals ask for. `undefined` where
- * nothing helps, or another than the victim is wanted.
+ * nothing helps, or another account is wanted.
  */
-export function fitArguments(stage: Stage, entry: EntryPoint, budget: Budget): FittedCall | undefined {
+export function fitArguments(
+  stage: Stage,
+  entry: EntryPoint,
+  budget: Budget,
+  caller = stage.victim.address,
+): FittedCall | undefined {
   if (takesSignature(entry)) return undefined
-  const caller = stage.victim.address
   for (const values of beginnings(stage, entry)) {
     if (!mayAsk(budget)) return undefined
     const passed = passRefusals(stage, { entry, marks: values, caller, written: NO_WORDS, budget })

@@ -1,11 +1,14 @@
 import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
 import { ADDRESS_MASK } from '../../hex.js'
+import { SPARE_WORDS } from './call-arguments.js'
+import { numberIn } from './call-data.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
+import type { EntryPoint } from './read-functions.js'
 
 /** By what a contract knows what a call has made. */
 export interface GivenNames {
-  /** Its number: the first of a list, or what a counter of the contract stood at. */
+  /** Its number: the first of a list, what a counter stood at, or what the call named. */
   ids: readonly bigint[]
   /** Keys under which it was written: hashes, no accounts. */
   keys: readonly bigint[]
@@ -13,6 +16,14 @@ export interface GivenNames {
 
 /** Counters of one call, and keys, that are taken for names of what it made. */
 const MAX_NAMES = 2
+
+/** The largest number that the arguments of a call name, without the words behind them. */
+export const namedBy = ({ marks }: Stage, { template }: EntryPoint, attempt: Attempt): bigint =>
+  numberIn(attempt, marks.valuesFor(template).slice(-SPARE_WORDS))
+
+const SELECTOR_DIGITS = 10
+/** Beyond, a number is an amount. */
+const MOST_THINGS = 1_000n
 
 /** Of a call that was played, and went through. */
 export function givenBy({ fork, target }: Stage, attempt: Attempt, { storage }: Outcome): GivenNames {
@@ -25,8 +36,10 @@ export function givenBy({ fork, target }: Stage, attempt: Attempt, { storage }: 
     .stores.flatMap(({ address, entry }) =>
       address === target && entry !== undefined && entry.key > ADDRESS_MASK ? [entry.key] : [],
     )
+  const named = (attempt.data.slice(SELECTOR_DIGITS).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
+  const small = named.filter((word) => word > 0n && word < MOST_THINGS).slice(0, MAX_NAMES)
   return {
-    ids: [...new Set([0n, ...counted.flatMap(({ before, after }) => [before, after])])],
+    ids: [...new Set([0n, ...counted.flatMap(({ before, after }) => [before, after]), ...small])],
     keys: [...new Set(keys)].slice(0, MAX_NAMES),
   }
 }

@@ -1,7 +1,8 @@
 import { callData, readWords } from '../../dex/read-contract.js'
 import type { Address } from '../../hex.js'
+import { sendAs } from '../../simulation/fork-verbs.js'
 import { PERMIT2 } from './assets.js'
-import { type Again, booksOf } from './books.js'
+import { type Again, booksOf, ofTwin, PAYMENT_GAS } from './books.js'
 import type { Loss } from './losses.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
@@ -25,7 +26,7 @@ export const nftsFor = ({ logs }: Outcome, who: Address): { token: Address; id: 
 /** What a call left, asked before it was undone. */
 export interface Afterwards {
   hasMore(token: Address): boolean
-  /** Of an NFT, by its own word. */
+  /** Of an NFT, by its own word; of what a victim bought, once another has bought the same. */
   owner(token: Address, id: bigint): bigint | undefined
 }
 
@@ -37,9 +38,12 @@ export function afterwardsOf(stage: Stage, attempt: Attempt, hasMore: Afterwards
   return {
     hasMore,
     owner(token, id) {
+      const read = () => readWords(stage.fork, token, callData(OWNER_OF, [id]))?.[0]
       let owner: bigint | undefined
       stage.play(attempt, () => {
-        owner = readWords(stage.fork, token, callData(OWNER_OF, [id]))?.[0]
+        if (attempt.from === stage.victim.address)
+          sendAs(stage.fork, { ...ofTwin(stage, attempt), gasLimit: PAYMENT_GAS })
+        owner = read()
       })
       return owner
     },

@@ -43,6 +43,8 @@ interface RefusedCall {
   written: WrittenWords
   /** As far as another caller came. */
   begun?: Way
+  /** Nothing but settings is to be found out. */
+  isOfSettings?: boolean
   /** What counts the questions, where that is not the whole check. */
   budget?: Budget
 }
@@ -54,7 +56,7 @@ interface RefusedCall {
  */
 export function passRefusals(
   stage: Stage,
-  { entry, marks, caller, written, begun, budget = stage }: RefusedCall,
+  { entry, marks, caller, written, begun, isOfSettings = false, budget = stage }: RefusedCall,
 ): { way: Way; asksForCaller: boolean } | undefined {
   const way = begun ? copyOf(begun) : copyOf(NO_WAY)
   for (let step = 0; step < MAX_STEPS; step += 1) {
@@ -64,7 +66,7 @@ export function passRefusals(
     const refusal = ask(stage, way, { from: caller, to: entry.at ?? stage.target, data, value: way.value })
     if (refusal === undefined) return step === 0 && !begun ? undefined : { way, asksForCaller: false }
     if (asksForCaller(refusal)) return { way, asksForCaller: true }
-    if (!answer(stage, way, refusal, written)) {
+    if (!answer(stage, way, refusal, { written, isOfSettings })) {
       // What it asks others for is enough to go on with: an attack gives the call other words.
       return refusal.calls.length > 0 && doesAnything(way) ? { way, asksForCaller: false } : undefined
     }
@@ -133,7 +135,12 @@ function ask(stage: Stage, way: Way, call: Attempt): Refusal | undefined {
 }
 
 /** Whether something could be done about it. */
-function answer(stage: Stage, way: Way, { blocking, calls, unequal }: Refusal, written: WrittenWords): boolean {
+function answer(
+  stage: Stage,
+  way: Way,
+  { blocking, calls, unequal }: Refusal,
+  { written, isOfSettings }: { written: WrittenWords; isOfSettings: boolean },
+): boolean {
   const codeless = calls.find(({ to, target }) => isOfCall(target) && stage.fork.evm.code(to).length === 0)
   if (codeless !== undefined && !way.agreeing.includes(codeless.to)) {
     way.agreeing.push(codeless.to)
@@ -141,7 +148,7 @@ function answer(stage: Stage, way: Way, { blocking, calls, unequal }: Refusal, w
   }
   if (blocking !== undefined && isFollowed(blocking.condition)) {
     const { condition } = blocking
-    const leaves = leavesOf(condition)
+    const leaves = leavesBesideHashes(condition).filter(({ kind }) => !isOfSettings || kind === 'slot')
     for (const leaf of leaves) {
       const isLeaf = (each: Leaf) => keyOf(each) === keyOf(leaf)
       const bit = leaf.kind === 'slot' ? flippingBit(condition, leaf) : undefined
@@ -152,6 +159,16 @@ function answer(stage: Stage, way: Way, { blocking, calls, unequal }: Refusal, w
   if (unequal === undefined || way.secrets.some(({ pc }) => pc === unequal.pc)) return false
   way.secrets.push(unequal)
   return true
+}
+
+/** What is hashed is not found by trying, and each try is a hash. */
+function leavesBesideHashes(condition: Term): Leaf[] {
+  const open = new Set([condition])
+  const found = new Map<string, Leaf>()
+  for (const term of open)
+    if (term.kind !== 'operation' && term.kind !== 'constant') found.set(keyOf(term), term)
+    else if (term.kind === 'operation' && term.name !== 'KECCAK256') for (const part of term.operands) open.add(part)
+  return [...found.values()]
 }
 
 /**

@@ -2,10 +2,10 @@ import type { Address } from '../../hex.js'
 import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
 import { isAgreed } from './agreed-charges.js'
 import { PAYMENT_GAS } from './books.js'
-import { dataOf, numberIn, type Values } from './call-data.js'
+import { dataOf, type Values } from './call-data.js'
 import { type Act, actsUpon, dependsOn, mastersOf, SPARE_PLAYS } from './deposit-acts.js'
 import { doAnd } from './deposit-takers.js'
-import { numbersIn } from './exits.js'
+import { type Deposit, numbersIn } from './exits.js'
 import { type GivenNames, givenBy } from './given-names.js'
 import { lossesOf } from './losses.js'
 import type { Attempt, Outcome } from './phishing-play.js'
@@ -21,6 +21,8 @@ const MAX_TRIES = 120
 const SELECTOR_DIGITS = 10
 /** A rate that was agreed to has come to something by then. */
 const HOUR_MS = 3_600_000
+/** At once, and when what is due each month or each year is due again. */
+const DUE_MS = [0, 31, 370].map((days) => days * 24 * HOUR_MS)
 
 /**
  * What is taken of those who have agreed to something (a subscription, a rate, a name): functions
@@ -30,17 +32,22 @@ const HOUR_MS = 3_600_000
 export function probeAgreements(stage: Stage, notes: EntryNotes): void {
   const { fork } = stage
   // What a token lets others spend of it is its own affair.
-  const agreements = notes.registrations.filter(({ data }) => !TOKEN_CALLS.has(data.slice(0, SELECTOR_DIGITS)))
-  for (const attempt of agreements.slice(0, MAX_AGREEMENTS)) {
+  const agreements = notes.registrations.filter(
+    ({ attempt: { data } }) => !TOKEN_CALLS.has(data.slice(0, SELECTOR_DIGITS)),
+  )
+  for (const { attempt, agreed: amount } of agreements.slice(0, MAX_AGREEMENTS)) {
     const outcome = stage.play(attempt)
     if (!outcome.success) continue
     const agreed = { outcome, names: givenBy(stage, attempt, outcome) }
     const isHarmful = branch(fork, () => {
       sendAs(fork, { ...attempt, gasLimit: PAYMENT_GAS })
-      stage.agreement = { amount: numberIn(attempt), since: fork.evm.block.timestamp }
+      stage.agreement = { amount, since: fork.evm.block.timestamp }
       const search = { stage, own: ownCalls(stage, notes, agreed), charges: chargesOf(stage, notes, agreed), tries: 0 }
       if (chargeAtTimes(search)) return true
-      return search.charges.length > 0 && chargeBehind(search, settingsOf(stage, notes, attempt, agreed.names))
+      if (search.charges.length === 0) return false
+      // More than was agreed to is what a setting has to come to.
+      const made = { attempt, ...agreed.names, amount: 2n * amount, holding: undefined }
+      return chargeBehind(search, settingsOf(stage, notes, made))
     })
     stage.agreement = undefined
     if (isHarmful || stage.left < SPARE_PLAYS) return
@@ -76,24 +83,38 @@ function chargesOf(stage: Stage, notes: EntryNotes, { outcome, names }: Agreed):
     valuesBy(stage, entry, names).flatMap((marks) =>
       callers.flatMap((who): Charge[] => {
         if (stage.left < SPARE_PLAYS) return []
-        const to = entry.at ?? stage.target
-        const { reads } = stage.play({ from: who.caller, to, data: dataOf(entry, marks) }).storage
-        return dependsOn(reads, outcome) ? [{ call: { entry, marks, ...who }, reads }] : []
+        const attempt = { from: who.caller, to: entry.at ?? stage.target, data: dataOf(entry, marks) }
+        const played = stage.play(attempt)
+        if (!dependsOn(played.storage.reads, outcome)) return []
+        // What is not due yet has not asked for all that it will.
+        const reads = played.success ? played.storage.reads : readsWhenDue(stage, attempt)
+        return [{ call: { entry, marks, ...who }, reads }]
       }),
     ),
   )
 }
 
-const functionsOf = ({ entries }: Stage, { views }: EntryNotes) =>
-  entries.filter((entry) => entry.selector !== undefined && !views.has(entry) && !takesSignature(entry))
+const readsWhenDue = (stage: Stage, attempt: Attempt): Outcome['storage']['reads'] =>
+  branch(stage.fork, () => {
+    wait(stage.fork, DUE_MS.at(-1) ?? 0)
+    return stage.play(attempt).storage.reads
+  })
 
-const ownCalls = (stage: Stage, notes: EntryNotes, { names }: Agreed) =>
-  functionsOf(stage, notes).flatMap((entry) =>
-    valuesBy(stage, entry, names).map((marks) => {
-      const attempt = { from: stage.victim.address, to: entry.at ?? stage.target, data: dataOf(entry, marks) }
-      return { entry, attempt }
-    }),
+const functionsOf = ({ entries }: Stage, { views, signed }: EntryNotes) =>
+  entries.filter(
+    (entry) => entry.selector !== undefined && !views.has(entry) && !signed.has(entry) && !takesSignature(entry),
   )
+
+/** By what it signs itself as well: once each. */
+const ownCalls = (stage: Stage, { views }: EntryNotes, { names }: Agreed) =>
+  stage.entries
+    .filter((entry) => entry.selector !== undefined && !views.has(entry))
+    .flatMap((entry) =>
+      valuesBy(stage, entry, names).map((marks) => {
+        const attempt = { from: stage.victim.address, to: entry.at ?? stage.target, data: dataOf(entry, marks) }
+        return { entry, attempt }
+      }),
+    )
 
 /** Arguments that name the victim, and what it agreed to. */
 function valuesBy({ marks, victim }: Stage, { template }: EntryPoint, { ids, keys }: GivenNames): Values[] {
@@ -107,9 +128,9 @@ function valuesBy({ marks, victim }: Stage, { template }: EntryPoint, { ids, key
 }
 
 /** What masters set besides what they have signed for. */
-function settingsOf(stage: Stage, notes: EntryNotes, attempt: Attempt, names: GivenNames): Act[] {
-  const views = new Set([...notes.views, ...stage.entries.filter(takesSignature)])
-  return actsUpon(stage, { attempt, ...names, amount: numberIn(attempt), holding: undefined }, { ...notes, views })
+function settingsOf(stage: Stage, notes: EntryNotes, made: Deposit): Act[] {
+  const views = new Set([...notes.views, ...notes.signed, ...stage.entries.filter(takesSignature)])
+  return actsUpon(stage, made, { ...notes, views })
 }
 
 const chargeAtTimes = (search: Search): boolean =>
@@ -137,7 +158,12 @@ const isHeldBy = ({ target, victim, marks }: Stage, to: Address) =>
   to === target || to === victim.address || marks.isMark(to)
 
 /** Whether one of the calls does harm. */
-function chargeAll(search: Search, charges: readonly Charge[]): boolean {
+function chargeAll(search: Search, charges: readonly Charge[], waitMs = 0): boolean {
+  if (waitMs > 0 && charges.length > 0)
+    return branch(search.stage.fork, () => {
+      wait(search.stage.fork, waitMs)
+      return chargeAll(search, charges)
+    })
   return charges.some(({ call }) => {
     search.tries += 1
     if (search.tries > MAX_TRIES || search.stage.left < SPARE_PLAYS) return false
@@ -148,13 +174,10 @@ function chargeAll(search: Search, charges: readonly Charge[]): boolean {
 /** The same behind a setting, and behind another that reads what the first one wrote. */
 function chargeBehind(search: Search, acts: readonly Act[]): boolean {
   const { stage, charges } = search
-  const behind = (act: Act, outcome: Outcome) =>
-    doAnd(stage, act, () =>
-      chargeAll(
-        search,
-        charges.filter(({ reads }) => dependsOn(reads, outcome)),
-      ),
-    ) === true
+  const behind = (act: Act, outcome: Outcome) => {
+    const moved = charges.filter(({ reads }) => dependsOn(reads, outcome))
+    return doAnd(stage, act, () => DUE_MS.some((ms) => chargeAll(search, moved, ms))) === true
+  }
   const made = acts.filter(({ outcome }) => outcome.success && outcome.storage.writes.size > 0).slice(0, MAX_ACTS)
   return made.some((first) => {
     if (behind(first, first.outcome)) return true

@@ -5,7 +5,7 @@ import { isView } from './books.js'
 import { dataOf, type Values } from './call-data.js'
 import type { Deposit } from './exits.js'
 import { findGuards } from './guard-holders.js'
-import type { PullLead } from './leads.js'
+import { framesOf, type PullLead } from './leads.js'
 import { isWide, type MarkStyle } from './marks.js'
 import { tryPackedCalls } from './packed-calls.js'
 import { type Budget, doesAnything, mayAsk, passRefusals, prepareWay, type Way, wordName } from './pass-refusals.js'
@@ -22,8 +22,8 @@ import { tryWrappedSignature } from './wrapped-signatures.js'
 export interface EntryNotes {
   /** Accounts that the code treats otherwise than others. */
   holders: Set<Address>
-  /** Calls by which a victim has itself put on record. */
-  registrations: Attempt[]
+  /** Calls by which a victim has itself put on record, with the most that it has agreed to. */
+  registrations: { attempt: Attempt; agreed: bigint }[]
   /** What a victim leaves of coins. */
   deposits: Deposit[]
   /** The same of tokens. */
@@ -34,6 +34,8 @@ export interface EntryNotes {
   acts: { attempt: Attempt; outcome: Outcome }[]
   /** Functions that only answered. */
   views: Set<EntryPoint>
+  /** Functions that were seen to recover a signer, which costs as much as all else. */
+  signed: Set<EntryPoint>
   /** Words that some call wrote. */
   written: Set<string>
   /** Functions that refused a victim, with what they had read by then. */
@@ -50,6 +52,7 @@ export const createNotes = (): EntryNotes => {
     tokenDeposits: [],
     closed: new Set(),
     views: new Set(),
+    signed: new Set(),
     acts: [],
     written: new Set(),
     turnedAway: [],
@@ -59,6 +62,7 @@ export const createNotes = (): EntryNotes => {
 
 /** Refusals of victims that are asked for what they want. */
 const MAX_FITTING = 96
+const ECRECOVER: Address = `0x${'1'.padStart(40, '0')}`
 /** Acts that are remembered; owners have a dozen setters. */
 const MAX_ACTS = 24
 
@@ -145,6 +149,7 @@ function tryDense(stage: Stage, call: Call, holders: readonly Address[]): boolea
 function tryNoted(stage: Stage, call: Call, notes: EntryNotes): Tried {
   const tried = tryCall(stage, call)
   const { attempt, outcome } = tried
+  if (framesOf(outcome.trace).some(({ to }) => to === ECRECOVER)) notes.signed.add(call.entry)
   if (!outcome.success) return tried
   for (const [account, slots] of outcome.storage.writes)
     for (const slot of slots.keys()) notes.written.add(wordName(account, slot))

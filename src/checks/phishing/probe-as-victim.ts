@@ -1,12 +1,13 @@
+import { largerOf } from '../../bigints.js'
 import { branch } from '../../simulation/fork-verbs.js'
 import type { Holding } from './assets.js'
 import { attack } from './attack.js'
 import { namesAddress } from './attack-draft.js'
 import { type Book, booksOf, isOfUse } from './books.js'
-import { bytesIn, dataOf, type Edit, numberIn, type Values } from './call-data.js'
+import { bytesIn, dataOf, type Edit, type Values } from './call-data.js'
 import { type Deposit, hasExit, numbersIn } from './exits.js'
 import { fitArguments } from './fit-arguments.js'
-import { givenBy } from './given-names.js'
+import { givenBy, namedBy } from './given-names.js'
 import { afterwardsOf, gains, nftsFor, staysInCustody } from './judge-loss.js'
 import { readLeads } from './leads.js'
 import { type Loss, lossesOf } from './losses.js'
@@ -25,7 +26,7 @@ import { isReward } from './worth.js'
  */
 export function probeAsVictim(stage: Stage, entry: EntryPoint, notes: EntryNotes, style: MarkStyle = {}): void {
   const { values, attempt, outcome } = playAsVictim(stage, entry, style)
-  if (entry.at === undefined) noteRegistration(stage, attempt, outcome, notes)
+  if (entry.at === undefined) noteRegistration(stage, entry, { attempt, outcome, notes })
   judgeTokens(stage, entry, values, { attempt, outcome, notes })
   // What is paid to another contract is that one's business.
   if (entry.at !== undefined) return
@@ -50,12 +51,13 @@ export function probeAsVictim(stage: Stage, entry: EntryPoint, notes: EntryNotes
 
 /** What refused the victim so far, with arguments with which it goes through. */
 function probeFitted(stage: Stage, entry: EntryPoint, notes: EntryNotes): void {
+  if (notes.signed.has(entry)) return
   const fitted = fitArguments(stage, entry, notes.fitting)
   if (fitted === undefined) return
   const { values, edits, value } = fitted
   const attempt: Attempt = { ...attemptOf(stage, entry, values, edits), ...(value > 0n && { value }) }
   const outcome = stage.play(attempt)
-  noteRegistration(stage, attempt, outcome, notes)
+  noteRegistration(stage, entry, { attempt, outcome, notes })
   judgeTokens(stage, entry, values, { attempt, edits, outcome, notes })
   if (outcome.success && value > 0n) judgePayment(stage, entry, { attempt, outcome, notes })
 }
@@ -90,12 +92,15 @@ const couldBePayable = ({ trace, storage }: Outcome) =>
   trace.revertReason !== undefined || (trace.calls?.length ?? 0) > 0 || storage.reads.size > 0
 
 /** The contract noted something of the victim, by one call of each function. */
-function noteRegistration({ target }: Stage, attempt: Attempt, outcome: Outcome, { registrations }: EntryNotes): void {
-  const isNoted = outcome.success && (outcome.storage.writes.get(target)?.size ?? 0) > 0
+function noteRegistration(stage: Stage, entry: EntryPoint, { attempt, outcome, notes: { registrations } }: Call): void {
+  const isNoted = outcome.success && (outcome.storage.writes.get(stage.target)?.size ?? 0) > 0
   const isKnown = registrations.some(
-    ({ data }) => data.slice(0, SELECTOR_DIGITS) === attempt.data.slice(0, SELECTOR_DIGITS),
+    ({ attempt: { data } }) => data.slice(0, SELECTOR_DIGITS) === attempt.data.slice(0, SELECTOR_DIGITS),
   )
-  if (isNoted && !isKnown) registrations.push(attempt)
+  if (!isNoted || isKnown) return
+  // What is paid at once was agreed to as well.
+  const paid = lossesOf(outcome, stage.victim.holdings, [])[0]?.amount ?? 0n
+  registrations.push({ attempt, agreed: largerOf(paid, namedBy(stage, entry, attempt)) })
 }
 
 const SELECTOR_DIGITS = 10
@@ -128,7 +133,8 @@ function judgeTokens(stage: Stage, entry: EntryPoint, values: Values, call: Call
     if (gains(stage, victim.address, result.outcome, after)) continue
     // A book of what is gone is worth what its keeper is: the victim has to have chosen it.
     const isKept = loss.isChosenAmount || staysInCustody(stage, loss)
-    const books = isKept || isPrice(result.attempt, loss) ? booksOf(stage, result.outcome, again) : []
+    const books =
+      isKept || isPrice(namedBy(stage, entry, result.attempt), loss) ? booksOf(stage, result.outcome, again) : []
     if (books.length > 0 && (isKept || isOfUse(stage, result.attempt, loss.amount, books))) continue
     if (direct.length > 0 && isWorthItForOneself(stage, { entry, values, edits, value }, loss)) continue
     const seen = { caller: victim.address, by: 'victim', outcome: result.outcome, loss } as const
@@ -140,9 +146,9 @@ function judgeTokens(stage: Stage, entry: EntryPoint, values: Values, call: Call
 }
 
 /** Something is bought for so much: up to what the call names, or a small part of what there is. */
-function isPrice(attempt: Attempt, { holding, amount }: Loss): boolean {
+function isPrice(named: bigint, { holding, amount }: Loss): boolean {
   if (holding.kind !== 'erc20' || amount >= holding.amount) return false
-  return amount <= numberIn(attempt) || amount * PRICE_PART <= holding.amount
+  return amount <= named || amount * PRICE_PART <= holding.amount
 }
 
 const PRICE_PART = 10_000n

@@ -18,6 +18,7 @@ import { createNotes, type EntryNotes, probeAsOthers, probeListed, probeRefused 
 import { probeAsVictim } from './probe-as-victim.js'
 import { probeLater } from './probe-later.js'
 import { probeModule } from './probe-module.js'
+import { probePrepared } from './probe-prepared.js'
 import { probeSetUp } from './probe-set-up.js'
 import { readQuietFunctions } from './quiet-functions.js'
 import { type EntryPoint, type EntryPoints, readEntryPoints } from './read-functions.js'
@@ -103,6 +104,8 @@ function tryEverything(stage: Stage, delegate: Address | undefined): string[] {
 
 function probeAll(stage: Stage, delegate: Address | undefined): string[] {
   const notes = createNotes()
+  // Made on a branch, it would be taken back with it.
+  stage.twin()
   const refused: Call[] = []
   const [token] = stage.victim.holdings
   let spent = 0
@@ -122,6 +125,7 @@ function probeAll(stage: Stage, delegate: Address | undefined): string[] {
   if (!stage.callsOthers) return gapsOf(spent)
   if (!isProven(stage)) askRefused(stage, refused, notes)
   if (!isProven(stage)) probeLater(stage, notes)
+  if (!isProven(stage) && !stage.isOwn) probePrepared(stage, notes)
   if (!isProven(stage) && token !== undefined) probeWithKnown(stage, notes, token.token)
   if (!stage.isOwn) followOperators(stage, notes)
   probeCallbacks(stage)

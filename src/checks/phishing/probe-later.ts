@@ -1,7 +1,6 @@
 import { largerOf } from '../../bigints.js'
 import { type Address, wordToAddress } from '../../hex.js'
 import { branch, mark, sendAs, wait } from '../../simulation/fork-verbs.js'
-import { numberIn } from './call-data.js'
 import { delegatesOf } from './delegates-of.js'
 import { renamed } from './marks.js'
 import type { Attempt } from './phishing-play.js'
@@ -33,11 +32,10 @@ export function probeLater(
     .filter(({ attempt, outcome }) => fork.evm.code(attempt.from).length === 0 && namesMark(stage, outcome))
     .slice(0, MAX_SETTINGS)
   if (notes.registrations.length === 0 && settings.length === 0) return
-  stage.twin()
   branch(fork, () => {
     for (const { attempt } of settings) keepUnlessUpgrade(stage, named(attempt))
-    for (const attempt of notes.registrations.slice(0, MAX_REGISTRATIONS)) {
-      const amount = largerOf(stage.agreement?.amount ?? 0n, numberIn(attempt))
+    for (const { attempt, agreed } of notes.registrations.slice(0, MAX_REGISTRATIONS)) {
+      const amount = largerOf(stage.agreement?.amount ?? 0n, agreed)
       stage.agreement = { amount, since: fork.evm.block.timestamp }
       sendAs(fork, { ...attempt, value: 0n, gasLimit: CALL_GAS })
     }

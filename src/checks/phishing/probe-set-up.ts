@@ -20,7 +20,9 @@ export function probeSetUp(stage: Stage, notes: EntryNotes): void {
   const masters = new Set(mastersOf(stage, notes))
   const settings = notes.acts.filter(({ attempt }) => masters.has(attempt.from))
   const waiting = settings.flatMap(({ attempt, outcome }) => {
-    const entries = notes.turnedAway.filter(({ reads }) => dependsOn(reads, outcome)).map(({ entry }) => entry)
+    const entries = notes.turnedAway
+      .filter(({ entry, reads }) => !notes.signed.has(entry) && dependsOn(reads, outcome))
+      .map(({ entry }) => entry)
     return entries.length > 0 ? [{ attempt, entries }] : []
   })
   for (const { attempt, entries } of waiting.slice(0, MAX_SETTINGS)) {
