@@ -1,6 +1,4 @@
-import { expect, test } from 'vitest'
-import { someOf } from '../some-of.js'
-import { checkCompiled, type Expected, SHARE, testExpected } from './check-compiled.js'
+import { checkCompiled, type Expected, testExpected, testHonest } from './check-compiled.js'
 import { compileSolidity } from './grammar.js'
 
 const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -200,10 +198,4 @@ const EXPECTED: Expected = {
 
 const check = checkCompiled(codes)
 testExpected(EXPECTED, check)
-
-const HONEST = [...codes.keys()].filter((name) => name.startsWith('Honest'))
-
-test.each(someOf(HONEST, SHARE))('%s', async (name) => {
-  const { verdict, reason, findings } = await check(name)
-  expect([verdict, findings.filter(({ severity }) => severity !== 'LOW')], reason).toEqual(['SAFE', []])
-})
+testHonest(codes, check)

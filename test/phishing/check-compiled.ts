@@ -33,3 +33,12 @@ export function testExpected(expected: Expected, check: (name: string) => Promis
     expect(riskScore).toBeGreaterThanOrEqual(least)
   })
 }
+
+/** Tests that contracts whose names begin with `Honest` are accused of nothing but trifles. */
+export function testHonest(codes: ReadonlyMap<string, Hex>, check: (name: string) => Promise<PhishingReport>): void {
+  const honest = [...codes.keys()].filter((name) => name.startsWith('Honest'))
+  test.each(someOf(honest, SHARE))('%s', async (name) => {
+    const { verdict, reason, findings } = await check(name)
+    expect([verdict, findings.filter(({ severity }) => severity !== 'LOW')], reason).toEqual(['SAFE', []])
+  })
+}

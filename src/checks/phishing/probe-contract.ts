@@ -104,8 +104,8 @@ function tryEverything(stage: Stage, delegate: Address | undefined): string[] {
 
 function probeAll(stage: Stage, delegate: Address | undefined): string[] {
   const notes = createNotes()
-  // Made on a branch, it would be taken back with it.
-  stage.twin()
+  // Made on a branch, it would be taken back with it; what calls no others gives nothing away.
+  if (stage.callsOthers) stage.twin()
   const refused: Call[] = []
   const [token] = stage.victim.holdings
   let spent = 0
