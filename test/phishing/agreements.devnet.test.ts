@@ -63,8 +63,8 @@ abstract contract Carriers {
   function name(address agent, bool on) public { isAgent[msg.sender][agent] = on; }
   function setSafe(address safe) public { safeOf[msg.sender] = safe; }
 }
-contract HonestCarriers is Carriers { function carry(INft nft, address who, uint256 id) public { if (who != msg.sender) require(isAgent[who][msg.sender], "Not yours"); require(safeOf[who] != address(0), "No safe"); nft.safeTransferFrom(who, safeOf[who], id); } }
-contract CarriersTurned is Carriers { function carry(INft nft, address who, uint256 id) public { if (who != msg.sender) require(isAgent[msg.sender][who], "Not yours"); require(safeOf[msg.sender] != address(0), "No safe"); nft.safeTransferFrom(who, safeOf[msg.sender], id); } }
+contract HonestCarriers is Carriers { function carry(INft nft, address who, uint256 id) public { require(isAgent[who][msg.sender], "Not yours"); require(safeOf[who] != address(0), "No safe"); nft.safeTransferFrom(who, safeOf[who], id); } }
+contract CarriersTurned is Carriers { function carry(INft nft, address who, uint256 id) public { require(isAgent[msg.sender][who], "Not yours"); require(safeOf[msg.sender] != address(0), "No safe"); nft.safeTransferFrom(who, safeOf[msg.sender], id); } }
 
 abstract contract Passes is Owned {
   event Transfer(address indexed from, address indexed to, uint256 indexed id); mapping(uint256 => address) public ownerOf; uint256 public sold;

@@ -5,6 +5,7 @@ import { dataOf, type Values } from './call-data.js'
 import { isEntryPoint } from './entry-points.js'
 import { type Deposit, numberOf, numbersIn, withdrawals } from './exits.js'
 import { fitArguments } from './fit-arguments.js'
+import type { Budget } from './pass-refusals.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
@@ -29,6 +30,7 @@ const MAX_MASTERS = 2
  * Those that exchange the code behind a proxy are a power of its own and left out.
  */
 export function actsUpon(stage: Stage, deposit: Deposit, notes: EntryNotes): Act[] {
+  const budget = { questions: 0, most: MAX_QUESTIONS }
   const masters: Master[] = [
     ...mastersOf(stage, notes).map((from) => ({ from, by: 'holder' as const })),
     ...(enlist(stage, notes) ? [{ from: stage.outsider, by: 'listed' as const }] : []),
@@ -36,7 +38,7 @@ export function actsUpon(stage: Stage, deposit: Deposit, notes: EntryNotes): Act
   return stage.entries
     .filter((entry) => entry.selector !== undefined && !notes.views.has(entry))
     .slice(0, MAX_FUNCTIONS)
-    .flatMap((entry) => actsOf(stage, deposit, entry, masters))
+    .flatMap((entry) => actsOf(stage, deposit, entry, { masters, budget }))
 }
 
 interface Master {
@@ -70,7 +72,12 @@ function enlist(stage: Stage, { closed }: EntryNotes): boolean {
 const MAX_LISTS = 6
 
 /** What is open to all is no power of a master's. */
-function actsOf(stage: Stage, deposit: Deposit, entry: EntryPoint, masters: readonly Master[]): Act[] {
+function actsOf(
+  stage: Stage,
+  deposit: Deposit,
+  entry: EntryPoint,
+  { masters, budget }: { masters: readonly Master[]; budget: Budget },
+): Act[] {
   const play = (from: Address, by: Act['by'], data: Hex): Act => {
     const attempt = { from, to: stage.target, data }
     return { entry, attempt, by, outcome: stage.play(attempt) }
@@ -81,7 +88,7 @@ function actsOf(stage: Stage, deposit: Deposit, entry: EntryPoint, masters: read
     const open = play(stage.secondOutsider, 'anyone', data)
     return open.outcome.success || masters.length === 0 ? [open] : masters.map(({ from, by }) => play(from, by, data))
   })
-  if (acts.every(({ outcome }) => !outcome.success)) acts.push(...fittedActs(stage, entry, masters))
+  if (acts.every(({ outcome }) => !outcome.success)) acts.push(...fittedActs(stage, entry, masters, budget))
   // One that a master can name, or give a part to, has nothing to do here before.
   const { thief } = stage
   const asNamed = acts.every(({ outcome }) => outcome.success)
@@ -92,9 +99,9 @@ function actsOf(stage: Stage, deposit: Deposit, entry: EntryPoint, masters: read
 }
 
 /** Of a setting that asks for terms: those that it takes. */
-function fittedActs(stage: Stage, entry: EntryPoint, masters: readonly Master[]): Act[] {
+function fittedActs(stage: Stage, entry: EntryPoint, masters: readonly Master[], budget: Budget): Act[] {
   return masters.flatMap(({ from, by }) => {
-    const fitted = fitArguments(stage, entry, { questions: 0, most: MAX_QUESTIONS }, from)
+    const fitted = fitArguments(stage, entry, budget, from)
     if (fitted === undefined) return []
     const { values, edits, value } = fitted
     const attempt = { from, to: stage.target, data: dataOf(entry, values, edits), ...(value > 0n && { value }) }
@@ -102,8 +109,8 @@ function fittedActs(stage: Stage, entry: EntryPoint, masters: readonly Master[])
   })
 }
 
-/** Refusals of one setting that are asked for their reason. */
-const MAX_QUESTIONS = 10
+/** Refusals of settings that are asked for their reason, behind one deposit. */
+const MAX_QUESTIONS = 96
 
 /**
  * What a call read, wrote and moved: two that agree in it are one. Of a call that was refused, what

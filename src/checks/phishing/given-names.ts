@@ -21,6 +21,8 @@ const MAX_NAMES = 2
 export const namedBy = ({ marks }: Stage, { template }: EntryPoint, attempt: Attempt): bigint =>
   numberIn(attempt, marks.valuesFor(template).slice(-SPARE_WORDS))
 
+/** Each is tried in every function that takes numbers. */
+const MAX_IDS = 4
 const SELECTOR_DIGITS = 10
 /** Beyond, a number is an amount. */
 const MOST_THINGS = 1_000n
@@ -38,8 +40,9 @@ export function givenBy({ fork, target }: Stage, attempt: Attempt, { storage }: 
     )
   const named = (attempt.data.slice(SELECTOR_DIGITS).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
   const small = named.filter((word) => word > 0n && word < MOST_THINGS).slice(0, MAX_NAMES)
+  const ids = new Set([0n, ...counted.flatMap(({ before, after }) => [after, before]), ...small])
   return {
-    ids: [...new Set([0n, ...counted.flatMap(({ before, after }) => [before, after]), ...small])],
+    ids: [...ids].slice(0, MAX_IDS),
     keys: [...new Set(keys)].slice(0, MAX_NAMES),
   }
 }

@@ -17,8 +17,8 @@ interface Asked {
 }
 
 /**
- * Whether no way leads to the call but one on which its payer has agreed: by calling itself, by a
- * signature, by an amount or a switch that it alone writes, or by its own answer.
+ * Whether no way leads to the call but one on which its payer has agreed: by a signature, by an
+ * amount that it alone writes, by a switch of its own for who calls, or by its own answer.
  */
 export function isAgreedTo(facts: ContractFacts, asked: Asked): boolean {
   return !isReachableWithout(asked.fn, asked.call.node, (edge) => agrees(facts, asked, edge))
@@ -75,19 +75,18 @@ function isConsent(facts: ContractFacts, asked: Asked, term: Term, holds: boolea
   const equality = readEquality(facts.store, term)
   if (equality !== undefined && equality.when === holds) {
     const sides = [bare(equality.a), bare(equality.b)]
-    if (sides.some((side, i) => side.op === 'CALLER' && isPayer(asked, sides[1 - i]))) return true
     if (sides.some((side, i) => isUnlimited(sides[1 - i]) && isOwnWord(facts, asked, side))) return true
     return sides.some((side, i) => isSignature(asked, side, sides[1 - i]) || isAnswer(asked, side, sides[1 - i]))
   }
   return isOwnFlag(facts, asked, term, holds) || isBelowOwnLimit(facts, asked, readComparison(term, holds))
 }
 
-const isPayer = ({ payer }: Asked, term: Term | undefined) =>
-  payer !== undefined && term !== undefined && isSame(term, payer)
-
-/** A switch that the payer alone turns on, for who acts for it. */
-const isOwnFlag = (facts: ContractFacts, asked: Asked, term: Term, holds: boolean) =>
-  holds && isOwnWord(facts, asked, term)
+/** A switch that the payer alone turns on, and that names who calls: on record is no consent. */
+function isOwnFlag(facts: ContractFacts, asked: Asked, term: Term, holds: boolean): boolean {
+  const key = holds ? storageKeyOf(term) : undefined
+  const isOfCaller = key !== undefined && classifyKey(key).keys.some((each) => bare(each).op === 'CALLER')
+  return isOfCaller && isOwnWord(facts, asked, term)
+}
 
 /** The word that ecrecover (precompile 1) answers. */
 const isSigner = ({ op, args: [target] }: Term) => op === 'returned' && target?.op === 'const' && target.value === 1n

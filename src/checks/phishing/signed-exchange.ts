@@ -16,11 +16,9 @@ export function isSignedExchange(stage: Stage, attempt: Attempt, { trace }: Outc
   if (paid === undefined) return false
   const other = [...stage.marks.addresses].find((mark) => !attempt.data.includes(mark.slice(2)))
   if (other === undefined) return false
-  const changed = [
-    renamedFrom(attempt.data, paid.token, other),
-    attempt.data.replaceAll(paid.amount, LEAST) as Hex,
-  ].filter((data) => data !== attempt.data)
-  return changed.every((data) => !stage.play({ ...attempt, data }).success)
+  const changed = [renamedFrom(attempt.data, paid.token, other), attempt.data.replaceAll(paid.amount, LEAST) as Hex]
+  // What the call does not name cannot be exchanged, and nothing is known of it.
+  return changed.every((data) => data !== attempt.data && !stage.play({ ...attempt, data }).success)
 }
 
 interface Payment {

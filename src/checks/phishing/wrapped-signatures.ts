@@ -2,6 +2,7 @@ import { encodeAbiParameters } from 'viem'
 import { callData } from '../../dex/read-contract.js'
 import type { Hex } from '../../hex.js'
 import { portionOf } from './assets.js'
+import { delegatesOf } from './delegates-of.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
 import { type Call, tryCall } from './try-call.js'
@@ -24,10 +25,10 @@ const knowsWrapped = (code: Uint8Array): boolean =>
  */
 export function tryWrappedSignature(stage: Stage, entry: EntryPoint, ask: (refused: Call) => boolean): boolean {
   const { fork, target, victim, thief, marks, outsider } = stage
+  const codes = [target, ...delegatesOf(fork, target)].map((address) => fork.evm.code(address))
   const [holding] = victim.holdings
   const { leaves } = entry.template
-  if (holding === undefined || !leaves.some(({ type }) => type === 'bytes') || !knowsWrapped(fork.evm.code(target)))
-    return false
+  if (holding === undefined || !leaves.some(({ type }) => type === 'bytes') || !codes.some(knowsWrapped)) return false
   const pull = callData(TRANSFER_FROM, [victim.address, thief, portionOf(holding)])
   const signature: Hex = `${encodeAbiParameters(WRAPPED, [holding.token, pull, PLAIN_SIGNATURE])}${MAGIC}`
   const values = marks.valuesFor(entry.template).map((value, i) => (leaves[i]?.type === 'bytes' ? signature : value))
