@@ -46,6 +46,25 @@ abstract contract Seats is Owned {
 contract HonestSeats is Seats { function close(uint256 id) public only { plans[id].isOpen = false; } }
 contract SeatsAnytime is Seats { function setPeriod(uint256 id, uint256 period) public only { plans[id].period = period; } }
 
+abstract contract Season is Owned {
+  struct Meter { uint256 rate; uint256 last; uint256 end; } bool public isOff; function turn(bool off) public only { isOff = off; }
+  mapping(address => Meter) public meters;
+  function open(uint256 rate) public { require(rate > 0 && rate <= 1e4, "Terms"); meters[msg.sender] = Meter(rate, block.timestamp, block.timestamp + 366 days); }
+  function bill(address who) public { require(!isOff, "Off"); Meter storage m = meters[who]; uint256 now_ = block.timestamp < m.end ? block.timestamp : m.end; uint256 a = m.rate * (now_ - m.last) / 1 hours; if (a > T.balanceOf(who)) a = T.balanceOf(who); m.last = now_; require(T.transferFrom(who, _owner, a)); }
+}
+contract HonestSeason is Season {}
+contract SeasonAgain is Season { function renew(address who) public only { meters[who].last = 0; } }
+
+abstract contract Places is Owned {
+  struct Plan { uint256 price; uint256 period; }
+  mapping(uint256 => Plan) public plans; mapping(address => uint256) public planOf; mapping(address => uint256) public paidAt;
+  constructor() { plans[1] = Plan(5e6, 30 days); }
+  function join(uint256 id) public { require(plans[id].price > 0, "None"); planOf[msg.sender] = id; paidAt[msg.sender] = block.timestamp; require(T.transferFrom(msg.sender, _owner, plans[id].price)); }
+  function charge(address who) public { Plan storage p = plans[planOf[who]]; require(planOf[who] != 0 && block.timestamp >= paidAt[who] + p.period, "Early"); paidAt[who] = block.timestamp; require(T.transferFrom(who, _owner, p.price)); }
+}
+contract HonestPlaces is Places { function close(uint256 id) public only { plans[id].price = 0; } }
+contract PlacesAnytime is Places { function setPeriod(uint256 id, uint256 period) public only { plans[id].period = period; } }
+
 abstract contract Terms is Owned {
   struct Term { uint256 price; uint256 left; uint256 due; uint256 id; } uint256[] public prices; mapping(address => Term) public terms;
   constructor() { prices.push(20e6); prices.push(30e6); }
@@ -181,6 +200,8 @@ const codes = compileSolidity(SOURCE)
 const EXPECTED: Expected = {
   RateSinceEver: ['allowance-puller', 45],
   SeatsAnytime: ['allowance-puller', 45],
+  SeasonAgain: ['allowance-puller', 45],
+  PlacesAnytime: ['allowance-puller', 45],
   TermsOfToday: ['allowance-puller', 45],
   CarriersTurned: ['nft-puller', 45],
   PassesOfSeason: ['approve-first-claim', 45],

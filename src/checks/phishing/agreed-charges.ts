@@ -1,4 +1,6 @@
-import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
+import type { BlockEnvironment } from '../../evm/block-environment.js'
+import { branch, sendAs } from '../../simulation/fork-verbs.js'
+import { travel } from '../../simulation/pending-block.js'
 import type { Holding } from './assets.js'
 import { PAYMENT_GAS } from './books.js'
 import { type Loss, lossesOf } from './losses.js'
@@ -9,8 +11,8 @@ import type { Stage } from './phishing-stage.js'
 export interface Agreement {
   /** Base units. */
   amount: bigint
-  /** Of its block, in seconds. */
-  since: bigint
+  /** The block it was made in. */
+  since: BlockEnvironment
 }
 
 /**
@@ -43,16 +45,23 @@ const leavesNoTrace = ({ storage }: Outcome, { account }: Holding) =>
     ([written, slots]) => written === account || [...slots.values()].every(({ before, after }) => before === after),
   )
 
-/** In twice the time it takes twice as much, and no more than what was named for each second. */
+/**
+ * In twice the time it takes twice as much, or in half of it half; and no more than what was named
+ * for each second. A rate that has come to its end takes the same for ever.
+ */
 function isRate(stage: Stage, attempt: Attempt, { holding, amount }: Charge, agreement: Agreement): boolean {
-  const { fork } = stage
-  const passed = fork.evm.block.timestamp - agreement.since
+  const { evm, chain } = stage.fork
+  const passed = evm.block.timestamp - agreement.since.timestamp
   if (passed <= 0n || amount > agreement.amount * passed) return false
-  const later = branch(fork, () => {
-    wait(fork, Number(passed) * 1_000)
-    return takenBy(stage.play(attempt), holding)
-  })
-  return 2n * later >= 3n * amount && 2n * later <= 5n * amount
+  const takenAfter = (seconds: bigint) =>
+    branch(stage.fork, () => {
+      evm.setBlock(travel(chain, agreement.since, Number(seconds) * 1_000))
+      return takenBy(stage.play(attempt), holding)
+    })
+  return isTwice(takenAfter(2n * passed), amount) || isTwice(amount, takenAfter(passed / 2n))
 }
+
+/** Give or take a quarter: what is charged by the day or the month is no straight line. */
+const isTwice = (more: bigint, less: bigint) => less > 0n && 2n * more >= 3n * less && 2n * more <= 5n * less
 
 const takenBy = (outcome: Outcome, holding: Holding) => lossesOf(outcome, [holding], [])[0]?.amount ?? 0n

@@ -1,10 +1,9 @@
 import { type Hex, toPaddedHex } from '../../hex.js'
+import { argumentsIn, selectorIn } from './call-data.js'
 import type { Act } from './deposit-acts.js'
 import { type Budget, passRefusals, wordName } from './pass-refusals.js'
 import type { Attempt } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
-
-const SELECTOR_DIGITS = 10
 
 /**
  * The setting with the value that the refused call asks for in a word that the setting wrote as it
@@ -14,8 +13,8 @@ export function asAskedFor(stage: Stage, setting: Act, refused: Attempt, budget:
   const writes = [...setting.outcome.storage.writes].flatMap(([account, slots]) =>
     [...slots].map(([slot, { after }]) => ({ name: wordName(account, slot), after })),
   )
-  const selector = refused.data.slice(0, SELECTOR_DIGITS) as Hex
-  const template = { leaves: [], encode: (): Hex => `0x${refused.data.slice(SELECTOR_DIGITS)}` }
+  const selector = selectorIn(refused.data)
+  const template = { leaves: [], encode: () => argumentsIn(refused.data) }
   const entry = { selector, at: refused.to, template }
   const written = new Set(writes.map(({ name }) => name))
   const passed = passRefusals(stage, { entry, marks: [], caller: refused.from, written, isOfSettings: true, budget })
@@ -26,7 +25,7 @@ export function asAskedFor(stage: Stage, setting: Act, refused: Attempt, budget:
   for (const { address, slot, value: wanted } of words) {
     const after = writes.find(({ name }) => name === wordName(address, slot))?.after ?? 0n
     const word = toPaddedHex(after, 32).slice(2)
-    if (!data.slice(SELECTOR_DIGITS).includes(word)) return undefined
+    if (!argumentsIn(data).includes(word)) return undefined
     data = data.replace(word, toPaddedHex(wanted, 32).slice(2)) as Hex
   }
   return { ...setting.attempt, data }

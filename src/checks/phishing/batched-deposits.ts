@@ -1,7 +1,7 @@
 import { parseAbi } from 'viem'
 import { encodeCall } from '../../dex/encode-call.js'
 import type { Hex } from '../../hex.js'
-import { dataOf, renamedFrom } from './call-data.js'
+import { argumentsIn, dataOf, renamedFrom, wordsOf } from './call-data.js'
 import { type Act, SPARE_PLAYS } from './deposit-acts.js'
 import { doAnd, type Taking } from './deposit-takers.js'
 import { type Deposit, type Exit, withdrawals } from './exits.js'
@@ -9,7 +9,6 @@ import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
 
 const abi = parseAbi(['function multicall(bytes[] calls)'])
-const SELECTOR_DIGITS = 10
 
 /**
  * One payment that a batch of calls credits twice: each of the contract's own calls sees the same
@@ -20,10 +19,10 @@ export function takeByBatch(stage: Stage, deposit: Deposit, exit: Exit): Taking 
   const way = stage.entries.find(({ selector }) => selector !== undefined && exit.attempt?.data.startsWith(selector))
   if (deposit.holding !== undefined || way === undefined) return undefined
   const own = renamedFrom(deposit.attempt.data, victim.address, outsider)
-  const twice = encodeCall({ abi, functionName: 'multicall', args: [[own, own]] }).slice(SELECTOR_DIGITS)
+  const twice = argumentsIn(encodeCall({ abi, functionName: 'multicall', args: [[own, own]] }))
   for (const entry of stage.entries.filter(takesCalls)) {
     if (stage.left < SPARE_PLAYS) return undefined
-    const data: Hex = `${entry.selector as Hex}${twice}`
+    const data: Hex = `${entry.selector as Hex}${twice.slice(2)}`
     const attempt = { from: outsider, to: target, data, value: deposit.amount }
     const batch: Act = { entry, attempt, by: 'anyone', outcome: stage.play(attempt) }
     if (!batch.outcome.success) continue
@@ -48,12 +47,8 @@ function takenBy(stage: Stage, deposit: Deposit, entry: EntryPoint): Act | undef
 /** Whether its only argument is a list of bytes: of a list of one, the count and its place. */
 function takesCalls({ selector, template }: EntryPoint): boolean {
   if (selector === undefined || template.leaves.filter(({ type }) => type === 'bytes').length !== 1) return false
-  const words =
-    template
-      .encode(template.leaves.map(({ type }) => (type === 'bytes' ? '0x' : 0n)))
-      .slice(2)
-      .match(/.{64}/g) ?? []
-  const [offset = 0n, ...others] = words.map((word) => BigInt(`0x${word}`))
+  const empty = template.leaves.map(({ type }) => (type === 'bytes' ? '0x' : 0n))
+  const [offset = 0n, ...others] = wordsOf(dataOf({ selector, template }, empty))
   const at = Number(offset) / WORD_BYTES - 1
   return others[at] === 1n && others[at + 1] === BigInt(WORD_BYTES)
 }

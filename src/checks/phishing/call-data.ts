@@ -28,6 +28,23 @@ export function dataOf(
 export const bytesIn = (values: Values): Set<Hex> =>
   new Set(values.filter((value): value is Hex => typeof value === 'string'))
 
+/** `0x` and four bytes. */
+const SELECTOR_DIGITS = 10
+const WORD_DIGITS = 64
+
+/** By what the called code tells its functions apart: the first four bytes. */
+export const selectorIn = (data: Hex): Hex => data.slice(0, SELECTOR_DIGITS) as Hex
+
+/** What follows the selector. */
+export const argumentsIn = (data: Hex): Hex => `0x${data.slice(SELECTOR_DIGITS)}`
+
+/** The whole words behind the selector, in order, as many as are asked for. */
+export function wordsOf(data: Hex, most = Number.POSITIVE_INFINITY): bigint[] {
+  const count = Math.min(Math.floor((data.length - SELECTOR_DIGITS) / WORD_DIGITS), most)
+  const wordAt = (at: number) => BigInt(`0x${data.slice(at, at + WORD_DIGITS)}`)
+  return Array.from({ length: Math.max(count, 0) }, (_, i) => wordAt(SELECTOR_DIGITS + i * WORD_DIGITS))
+}
+
 const WORD = 32
 /** Code can read its call data at any place up to 2^256; no transaction reaches that far. */
 const MAX_OFFSET = 65_536
@@ -50,9 +67,7 @@ function withEdits(data: Hex, all: readonly Edit[]): Hex {
 
 /** The largest number among the words of a call, addresses, hashes and those of `except` aside. */
 export function numberIn({ data }: { data: Hex }, except: Values = []): bigint {
-  const words = data.slice(10).match(/.{64}/g) ?? []
-  return words
-    .map((word) => BigInt(`0x${word}`))
+  return wordsOf(data)
     .filter((word) => word < LEAST_ADDRESS && !except.includes(word))
     .reduce(largerOf, 0n)
 }

@@ -1,17 +1,17 @@
 import { callData } from '../../dex/read-contract.js'
-import { type Address, type Hex, WORD_MASK } from '../../hex.js'
+import { type Address, WORD_MASK } from '../../hex.js'
 import { branch, sendAs } from '../../simulation/fork-verbs.js'
 import type { Holding } from './assets.js'
 import { takeByBatch } from './batched-deposits.js'
-import { type Book, booksOf, PAYMENT_GAS } from './books.js'
-import { dataOf, renamedFrom } from './call-data.js'
-import { type Act, actsUpon } from './deposit-acts.js'
+import { type Book, booksOf, ofTwin, PAYMENT_GAS } from './books.js'
+import { dataOf, selectorIn } from './call-data.js'
+import { type Act, actsUpon, mastersOf } from './deposit-acts.js'
 import { findTaking, LEAST_NOTICE_MS, type Taking } from './deposit-takers.js'
 import { type Deposit, type Exit, findExit, hasExit, pay, withdrawals } from './exits.js'
 import { actsElsewhere } from './foreign-acts.js'
 import { findLock, type Lock } from './late-locks.js'
 import type { PhishingFinding } from './phishing-facts.js'
-import type { Attempt, Outcome } from './phishing-play.js'
+import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
 import type { EntryPoint } from './read-functions.js'
@@ -51,21 +51,13 @@ export function judgeDeposits(stage: Stage, notes: EntryNotes): void {
 
 /** The least that each function was paid. */
 function firstOfEach(deposits: readonly Deposit[]): Deposit[] {
-  const byFunction = new Map(deposits.toReversed().map((each) => [each.attempt.data.slice(0, SELECTOR_DIGITS), each]))
+  const byFunction = new Map(deposits.toReversed().map((each) => [selectorIn(each.attempt.data), each]))
   return [...byFunction.values()].toReversed().slice(0, MAX_DEPOSITS)
 }
 
-const SELECTOR_DIGITS = 10
-
 /** What the contract says of the depositor alone. */
 const booksOfDeposit = (stage: Stage, { attempt }: Deposit): Book[] =>
-  booksOf(stage, stage.play(attempt), (twin) => stage.play(madeBy(twin.address, attempt)))
-
-/** The same in another's name. */
-const madeBy = (who: Address, { from, data, ...attempt }: Attempt): Attempt => ({
-  ...{ ...attempt, from: who },
-  data: renamedFrom(data, from, who),
-})
+  booksOf(stage, stage.play(attempt), () => stage.play(ofTwin(stage, attempt)))
 
 /**
  * Whether there is a way out; and what becomes of it: whether it is shut later, and whether others
@@ -95,12 +87,12 @@ function judgeExit(stage: Stage, deposit: Deposit, notes: EntryNotes): boolean {
 
 /** The same by another, as large as any: what is paid in by many may be worth less to each. */
 function depositsOfOthers(stage: Stage, { attempt, holding }: Deposit, { deposits, tokenDeposits }: EntryNotes): Act[] {
-  const selector = attempt.data.slice(0, SELECTOR_DIGITS) as Hex
+  const selector = selectorIn(attempt.data)
   const entry = stage.entries.find((each) => each.selector === selector)
   const same = (holding ? tokenDeposits : deposits).filter((each) => each.attempt.data.startsWith(selector))
   const largest = same.toSorted((a, b) => (a.amount < b.amount ? 1 : -1))[0]
   if (entry === undefined || largest === undefined) return []
-  const other = madeBy(stage.twin().address, largest.attempt)
+  const other = ofTwin(stage, largest.attempt)
   return [{ entry, attempt: other, by: 'anyone', outcome: stage.play(other) }]
 }
 
@@ -125,7 +117,7 @@ function lockOf(stage: Stage, deposit: Deposit, { attempt }: Exit, { act, isSwit
   const base = depositFinding(stage, deposit)
   const { target } = stage
   if (act === undefined) {
-    const selector = attempt && (attempt.data.slice(0, SELECTOR_DIGITS) as Hex)
+    const selector = attempt && selectorIn(attempt.data)
     return { ...base, id: 'late-lock', selector, by: 'victim', to: target }
   }
   const { entry, by, attempt: made, outcome } = act
@@ -176,9 +168,6 @@ function findTaker(stage: Stage, deposit: Deposit, notes: EntryNotes): EntryPoin
 }
 
 const entriesOf = ({ entries }: Stage) => entries.slice(0, MAX_FUNCTIONS)
-
-const mastersOf = ({ fork }: Stage, { holders }: EntryNotes) =>
-  [...holders].filter((holder) => fork.evm.code(holder).length === 0)
 
 /** A master pays in what it then gives away. */
 function equip({ fork, target }: Stage, master: Address, { kind, token, symbol, decimals }: Holding): void {

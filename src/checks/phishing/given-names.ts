@@ -1,7 +1,7 @@
 import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
 import { ADDRESS_MASK } from '../../hex.js'
 import { SPARE_WORDS } from './call-arguments.js'
-import { numberIn } from './call-data.js'
+import { numberIn, wordsOf } from './call-data.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
@@ -23,7 +23,6 @@ export const namedBy = ({ marks }: Stage, { template }: EntryPoint, attempt: Att
 
 /** Each is tried in every function that takes numbers. */
 const MAX_IDS = 4
-const SELECTOR_DIGITS = 10
 /** Beyond, a number is an amount. */
 const MOST_THINGS = 1_000n
 
@@ -38,7 +37,7 @@ export function givenBy({ fork, target }: Stage, attempt: Attempt, { storage }: 
     .stores.flatMap(({ address, entry }) =>
       address === target && entry !== undefined && entry.key > ADDRESS_MASK ? [entry.key] : [],
     )
-  const named = (attempt.data.slice(SELECTOR_DIGITS).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
+  const named = wordsOf(attempt.data)
   const small = named.filter((word) => word > 0n && word < MOST_THINGS).slice(0, MAX_NAMES)
   const ids = new Set([0n, ...counted.flatMap(({ before, after }) => [after, before]), ...small])
   return {

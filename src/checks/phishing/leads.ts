@@ -1,6 +1,7 @@
 import type { CallFrame } from '../../evm/inspector.js'
 import type { Address, Hex } from '../../hex.js'
 import { PERMIT2, PULLS, type PullForm } from './assets.js'
+import { selectorIn, wordsOf } from './call-data.js'
 
 /** The target was seen to ask for an account's assets. */
 export interface PullLead {
@@ -74,10 +75,10 @@ export function readLeads(root: CallFrame, target: Address, passed: ReadonlySet<
     if (frame.type === 'DELEGATECALL' || frame.type === 'CALLCODE') delegates.add(frame.to)
     if (frame.to === ECRECOVER) signatures.push(...readSignature(frame.input))
     if (!isPlainCall(frame)) continue
-    const selector = frame.input.slice(0, 10)
+    const selector = selectorIn(frame.input)
     const form = PULLS[selector]
     if (form !== undefined && (form.standard === 'permit2') === (frame.to === PERMIT2)) {
-      const words = wordsOf(frame.input)
+      const words = wordsOf(frame.input, MAX_WORDS)
       const token = form.token === undefined ? BigInt(frame.to) : (words[form.token] ?? 0n)
       pulls.push({ form, asked: frame.to, words, token, isBrought: root.input.includes(frame.input.slice(2)) })
     }
@@ -108,11 +109,4 @@ export function framesOf(root: CallFrame): CallFrame[] {
     frames.push(...(frames[at]?.calls ?? []))
   }
   return frames.slice(0, MAX_FRAMES)
-}
-
-/** The words after the selector. */
-export function wordsOf(input: Hex): bigint[] {
-  const digits = input.slice(10)
-  const count = Math.min(Math.floor(digits.length / 64), MAX_WORDS)
-  return Array.from({ length: count }, (_, i) => BigInt(`0x${digits.slice(i * 64, i * 64 + 64)}`))
 }

@@ -52,7 +52,7 @@ interface RefusedCall {
 /**
  * Looks for what a refused call asks for: another word in its data, a later time, a richer victim,
  * a setting that some function writes, a secret. `asksForCaller` where it asks then who calls,
- * which is tried elsewhere; `undefined` where nothing helps, or nothing had to be done.
+ * which is tried elsewhere; `undefined` where nothing helps.
  */
 export function passRefusals(
   stage: Stage,
@@ -64,7 +64,7 @@ export function passRefusals(
     budget.questions += 1
     const data = dataOf(entry, marks, way.edits)
     const refusal = ask(stage, way, { from: caller, to: entry.at ?? stage.target, data, value: way.value })
-    if (refusal === undefined) return step === 0 && !begun ? undefined : { way, asksForCaller: false }
+    if (refusal === undefined) return { way, asksForCaller: false }
     if (asksForCaller(refusal)) return { way, asksForCaller: true }
     if (!answer(stage, way, refusal, { written, isOfSettings })) {
       // What it asks others for is enough to go on with: an attack gives the call other words.

@@ -7,6 +7,7 @@ import { branch } from '../../simulation/fork-verbs.js'
 import { createSeededRandom, type SeededRandom } from '../../simulation/random.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
 import { type Acted, actAsAccount } from './act-as-account.js'
+import { selectorIn } from './call-data.js'
 import { delegatesOf } from './delegates-of.js'
 import type { PlannedCall } from './signed-intent.js'
 import { createVictim, giveToken, placeProbeAssets } from './victim.js'
@@ -155,14 +156,12 @@ function playInTurn(fork: Fork, random: SeededRandom, account: Address, calls: r
     const isToNothing = data.length > 2 && fork.evm.code(to).length === 0 && !isPrecompile(to)
     const acted = actAsAccount(fork, random, { ...call, from })
     const { success, errorReason } = acted
-    turns.push({ acted, call: { from, to, value, selector: selectorOf(data), success, errorReason, isToNothing } })
+    turns.push({ acted, call: { from, to, value, selector: selectorIn(data), success, errorReason, isToNothing } })
     if (!success) break
   }
   return turns
 }
 
-const SELECTOR_DIGITS = 10
-const selectorOf = (data: Hex) => data.slice(0, SELECTOR_DIGITS) as Hex
 /** What the machine itself answers lies below this. */
 const isPrecompile = (address: Address) => BigInt(address) < 0x10000n
 
@@ -216,7 +215,7 @@ const ALLOWING: ReadonlySet<Hex> = new Set(['0x095ea7b3', '0x39509351', '0xa22cb
  */
 function isUnnamed({ evm }: Fork, { token, counterparty }: Movement, calls: readonly PlannedCall[]): boolean {
   if (token === undefined || counterparty === undefined || evm.code(counterparty).length > 0) return false
-  const isMoving = ({ to, data }: PlannedCall) => to === token && !ALLOWING.has(selectorOf(data))
+  const isMoving = ({ to, data }: PlannedCall) => to === token && !ALLOWING.has(selectorIn(data))
   if (calls.some((call) => isMoving(call) || call.to === counterparty)) return false
   return !calls.some(({ data }) => data.includes(counterparty.slice(2)))
 }

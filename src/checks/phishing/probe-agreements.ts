@@ -2,7 +2,7 @@ import type { Address } from '../../hex.js'
 import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
 import { isAgreed } from './agreed-charges.js'
 import { PAYMENT_GAS } from './books.js'
-import { dataOf, type Values } from './call-data.js'
+import { dataOf, selectorIn, type Values } from './call-data.js'
 import { type Act, actsUpon, dependsOn, mastersOf, SPARE_PLAYS } from './deposit-acts.js'
 import { doAnd } from './deposit-takers.js'
 import { type Deposit, numbersIn } from './exits.js'
@@ -18,7 +18,6 @@ const MAX_AGREEMENTS = 3
 /** Settings of masters that are made behind an agreement, and calls that are tried for all. */
 const MAX_ACTS = 12
 const MAX_TRIES = 120
-const SELECTOR_DIGITS = 10
 /** A rate that was agreed to has come to something by then. */
 const HOUR_MS = 3_600_000
 /** At once, and when what is due each month or each year is due again. */
@@ -32,16 +31,14 @@ const DUE_MS = [0, 31, 370].map((days) => days * 24 * HOUR_MS)
 export function probeAgreements(stage: Stage, notes: EntryNotes): void {
   const { fork } = stage
   // What a token lets others spend of it is its own affair.
-  const agreements = notes.registrations.filter(
-    ({ attempt: { data } }) => !TOKEN_CALLS.has(data.slice(0, SELECTOR_DIGITS)),
-  )
+  const agreements = notes.registrations.filter(({ attempt: { data } }) => !TOKEN_CALLS.has(selectorIn(data)))
   for (const { attempt, agreed: amount } of agreements.slice(0, MAX_AGREEMENTS)) {
     const outcome = stage.play(attempt)
     if (!outcome.success) continue
     const agreed = { outcome, names: givenBy(stage, attempt, outcome) }
     const isHarmful = branch(fork, () => {
       sendAs(fork, { ...attempt, gasLimit: PAYMENT_GAS })
-      stage.agreement = { amount, since: fork.evm.block.timestamp }
+      stage.agreement = { amount, since: fork.evm.block }
       const search = { stage, own: ownCalls(stage, notes, agreed), charges: chargesOf(stage, notes, agreed), tries: 0 }
       if (chargeAtTimes(search)) return true
       if (search.charges.length === 0) return false

@@ -171,7 +171,7 @@ export function probeRefused(stage: Stage, { marks: values, ...call }: Call, not
     const passed = passRefusals(stage, { ...call, marks, written })
     if (passed === undefined) continue
     const { way, asksForCaller } = passed
-    if (!asksForCaller && tryWay(stage, { ...call, marks }, way)) return true
+    if (!asksForCaller && doesAnything(way) && tryWay(stage, { ...call, marks }, way)) return true
     if (!asksForCaller) continue
     if (!doesAnything(way)) return false
     if (tryAsAsked(stage, { ...call, marks }, way, notes)) return true

@@ -4,7 +4,7 @@ import type { Holding } from './assets.js'
 import { attack } from './attack.js'
 import { namesAddress } from './attack-draft.js'
 import { type Book, booksOf, isOfUse } from './books.js'
-import { bytesIn, dataOf, type Edit, type Values } from './call-data.js'
+import { bytesIn, dataOf, type Edit, selectorIn, type Values } from './call-data.js'
 import { type Deposit, hasExit, numbersIn } from './exits.js'
 import { fitArguments } from './fit-arguments.js'
 import { givenBy, namedBy } from './given-names.js'
@@ -94,16 +94,12 @@ const couldBePayable = ({ trace, storage }: Outcome) =>
 /** The contract noted something of the victim, by one call of each function. */
 function noteRegistration(stage: Stage, entry: EntryPoint, { attempt, outcome, notes: { registrations } }: Call): void {
   const isNoted = outcome.success && (outcome.storage.writes.get(stage.target)?.size ?? 0) > 0
-  const isKnown = registrations.some(
-    ({ attempt: { data } }) => data.slice(0, SELECTOR_DIGITS) === attempt.data.slice(0, SELECTOR_DIGITS),
-  )
+  const isKnown = registrations.some(({ attempt: { data } }) => selectorIn(data) === selectorIn(attempt.data))
   if (!isNoted || isKnown) return
   // What is paid at once was agreed to as well.
   const paid = lossesOf(outcome, stage.victim.holdings, [])[0]?.amount ?? 0n
   registrations.push({ attempt, agreed: largerOf(paid, namedBy(stage, entry, attempt)) })
 }
-
-const SELECTOR_DIGITS = 10
 
 function judgeTokens(stage: Stage, entry: EntryPoint, values: Values, call: Call): void {
   const { attempt, edits, outcome, notes } = call

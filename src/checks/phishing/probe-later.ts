@@ -36,7 +36,7 @@ export function probeLater(
     for (const { attempt } of settings) keepUnlessUpgrade(stage, named(attempt))
     for (const { attempt, agreed } of notes.registrations.slice(0, MAX_REGISTRATIONS)) {
       const amount = largerOf(stage.agreement?.amount ?? 0n, agreed)
-      stage.agreement = { amount, since: fork.evm.block.timestamp }
+      stage.agreement = { amount, since: fork.evm.block }
       sendAs(fork, { ...attempt, value: 0n, gasLimit: CALL_GAS })
     }
     // Where a word is open to all, the last one to name an account is the one who wants it.

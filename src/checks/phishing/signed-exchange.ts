@@ -1,6 +1,6 @@
 import type { CallFrame } from '../../evm/inspector.js'
-import { type Address, type Hex, wordToAddress } from '../../hex.js'
-import { renamedFrom } from './call-data.js'
+import { type Address, type Hex, toPaddedHex, wordToAddress } from '../../hex.js'
+import { renamedFrom, selectorIn, wordsOf } from './call-data.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 
@@ -16,36 +16,38 @@ export function isSignedExchange(stage: Stage, attempt: Attempt, { trace }: Outc
   if (paid === undefined) return false
   const other = [...stage.marks.addresses].find((mark) => !attempt.data.includes(mark.slice(2)))
   if (other === undefined) return false
-  const changed = [renamedFrom(attempt.data, paid.token, other), attempt.data.replaceAll(paid.amount, LEAST) as Hex]
+  const changed = [
+    renamedFrom(attempt.data, paid.token, other),
+    attempt.data.replaceAll(digitsOf(paid.amount), digitsOf(LEAST)) as Hex,
+  ]
   // What the call does not name cannot be exchanged, and nothing is known of it.
   return changed.every((data) => data !== attempt.data && !stage.play({ ...attempt, data }).success)
 }
 
 interface Payment {
   token: Address
-  /** A word, in digits. */
-  amount: string
+  /** Base units. */
+  amount: bigint
 }
 
 /** One base unit. */
-const LEAST = '1'.padStart(64, '0')
+const LEAST = 1n
+
+/** As a word of call data. */
+const digitsOf = (value: bigint) => toPaddedHex(value, 32).slice(2)
 
 /** The made-up token that the victim was sent, or an account that it has named. */
 function paidWith({ marks, victim }: Stage, trace: CallFrame): Payment | undefined {
   const open = [trace]
   for (let frame = open.pop(); frame !== undefined; frame = open.pop()) {
     const { to, input, calls = [] } = frame
-    const place = RECEIVERS[input.slice(0, SELECTOR_DIGITS)]
+    const place = RECEIVERS[selectorIn(input)]
     if (to !== undefined && place !== undefined && marks.isMark(to)) {
-      const at = SELECTOR_DIGITS + place * WORD_DIGITS
-      const receiver = wordToAddress(BigInt(`0x${input.slice(at, at + WORD_DIGITS) || '0'}`))
-      const amount = input.slice(at + WORD_DIGITS, at + 2 * WORD_DIGITS)
+      const [word = 0n, amount = 0n] = wordsOf(input).slice(place)
+      const receiver = wordToAddress(word)
       if (receiver === victim.address || marks.isMark(receiver)) return { token: to, amount }
     }
     open.push(...calls)
   }
   return undefined
 }
-
-const SELECTOR_DIGITS = 10
-const WORD_DIGITS = 64

@@ -3,6 +3,7 @@ import type { Log } from '../../evm/inspector.js'
 import { ADDRESS_MASK, type Address, type Hex, toPaddedHex } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { PERMIT2 } from './assets.js'
+import { selectorIn } from './call-data.js'
 import type { PlannedCall } from './signed-intent.js'
 import { expiryOf } from './typed-values.js'
 import type { Right } from './wallet-report.js'
@@ -49,7 +50,7 @@ const SET_OPERATOR = '0xa22cb465'
 
 /** What calldata itself asks to approve, whatever the token then logs; nothing until it is read. */
 function rightNamedBy({ to, data }: PlannedCall): Right | undefined {
-  const selector = data.slice(0, 10)
+  const selector = selectorIn(data)
   const isOperator = selector === SET_OPERATOR
   if ((!isOperator && !APPROVING.has(selector)) || data.length < 10 + 64) return undefined
   const right = { token: to, spender: `0x${data.slice(34, 74)}` as const, id: undefined, expires: undefined }
