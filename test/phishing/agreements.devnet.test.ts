@@ -76,7 +76,7 @@ abstract contract Terms is Owned {
 contract HonestTerms is Terms { function _price(Term storage t) internal view override returns (uint256) { return t.price; } }
 contract TermsOfToday is Terms { function _price(Term storage t) internal view override returns (uint256) { return prices[t.id]; } }
 
-interface INft { function safeTransferFrom(address, address, uint256) external; }
+interface INft { function safeTransferFrom(address, address, uint256) external; function transferFrom(address, address, uint256) external; }
 abstract contract Carriers {
   mapping(address => mapping(address => bool)) public isAgent; mapping(address => address) public safeOf;
   function name(address agent, bool on) public { isAgent[msg.sender][agent] = on; }
@@ -182,6 +182,25 @@ contract OrdersForLess is Orders {
 }
 contract OrdersForAnything is Orders { function _take(IPermit2.Permit calldata permit, address who, bytes32, bytes calldata s) internal override { P.permitTransferFrom(permit, IPermit2.Details(msg.sender, permit.permitted.amount), who, s); } }
 
+abstract contract Offers {
+  struct Offer { address seller; INft nft; uint256 id; uint256 price; uint256 nonce; } mapping(address => mapping(uint256 => bool)) public isUsed;
+  function fill(Offer calldata o, IToken money, uint8 v, bytes32 r, bytes32 s) public {
+    require(!isUsed[o.seller][o.nonce], "Used"); address signer = ecrecover(_hash(o, money), v, r, s); require(signer != address(0) && signer == o.seller, "Not signed");
+    isUsed[o.seller][o.nonce] = true; require(money.transferFrom(msg.sender, o.seller, o.price), "Unpaid"); o.nft.transferFrom(o.seller, msg.sender, o.id);
+  }
+  function _hash(Offer calldata o, IToken money) internal view virtual returns (bytes32);
+}
+contract HonestOffers is Offers { function _hash(Offer calldata o, IToken money) internal view override returns (bytes32) { return keccak256(abi.encode(address(this), o.seller, o.nft, o.id, money, o.price, o.nonce)); } }
+contract OffersForAnyMoney is Offers { function _hash(Offer calldata o, IToken) internal view override returns (bytes32) { return keccak256(abi.encode(address(this), o.seller, o.nft, o.id, o.price, o.nonce)); } }
+
+abstract contract Couriers {
+  mapping(bytes32 => bool) public isDone;
+  function send(address from, address to, uint256 a, uint256 nonce, uint8 v, bytes32 r, bytes32 s) public { bytes32 hash = _hash(from, to, a, nonce); require(!isDone[hash], "Done"); isDone[hash] = true; require(from != address(0) && ecrecover(hash, v, r, s) == from, "Not signed"); IToken(${USDC}).transferFrom(from, to, a); }
+  function _hash(address from, address to, uint256 a, uint256 nonce) internal view virtual returns (bytes32);
+}
+contract HonestCouriers is Couriers { function _hash(address from, address to, uint256 a, uint256 nonce) internal view override returns (bytes32) { return keccak256(abi.encode(address(this), from, to, a, nonce)); } }
+contract CouriersToAnyone is Couriers { function _hash(address from, address, uint256 a, uint256 nonce) internal view override returns (bytes32) { return keccak256(abi.encode(address(this), from, a, nonce)); } }
+
 contract HonestSale is Owned {
   mapping(address => uint256) public paid; uint256 public raised; bool public isOver; uint256 internal immutable _end = block.timestamp + 7 days; SaleToken public immutable token = new SaleToken();
   function pay() public payable { require(block.timestamp < _end && msg.value > 0, "Over"); paid[msg.sender] += msg.value; raised += msg.value; }
@@ -214,6 +233,8 @@ const EXPECTED: Expected = {
   StakedByReceiver: ['allowance-puller', 45],
   OrdersForAnything: ['permit-puller', 40],
   OrdersForLess: ['permit-puller', 40],
+  OffersForAnyMoney: ['permit-puller', 40],
+  CouriersToAnyone: ['permit-puller', 40],
   ClimbingFee: ['late-lock', 40],
 }
 

@@ -38,7 +38,7 @@ export function actsUpon(stage: Stage, deposit: Deposit, notes: EntryNotes): Act
   return stage.entries
     .filter((entry) => entry.selector !== undefined && !notes.views.has(entry))
     .slice(0, MAX_FUNCTIONS)
-    .flatMap((entry) => actsOf(stage, deposit, entry, { masters, budget }))
+    .flatMap((entry) => actsOf(stage, deposit, entry, { masters, opener: notes.seller, budget }))
 }
 
 interface Master {
@@ -76,7 +76,7 @@ function actsOf(
   stage: Stage,
   deposit: Deposit,
   entry: EntryPoint,
-  { masters, budget }: { masters: readonly Master[]; budget: Budget },
+  { masters, opener, budget }: { masters: readonly Master[]; opener: Address | undefined; budget: Budget },
 ): Act[] {
   const play = (from: Address, by: Act['by'], data: Hex): Act => {
     const attempt = { from, to: stage.target, data }
@@ -86,7 +86,9 @@ function actsOf(
   const acts = waysToCall(stage, deposit, entry).flatMap((values) => {
     const data = dataOf(entry, values)
     const open = play(stage.secondOutsider, 'anyone', data)
-    return open.outcome.success || masters.length === 0 ? [open] : masters.map(({ from, by }) => play(from, by, data))
+    if (!open.outcome.success && masters.length > 0) return masters.map(({ from, by }) => play(from, by, data))
+    // What each can do to its own is a power over those who came for it.
+    return opener !== undefined && open.outcome.success ? [open, play(opener, 'holder', data)] : [open]
   })
   if (acts.every(({ outcome }) => !outcome.success)) acts.push(...fittedActs(stage, entry, masters, budget))
   // One that a master can name, or give a part to, has nothing to do here before.
@@ -101,7 +103,7 @@ function actsOf(
 /** Of a setting that asks for terms: those that it takes. */
 function fittedActs(stage: Stage, entry: EntryPoint, masters: readonly Master[], budget: Budget): Act[] {
   return masters.flatMap(({ from, by }) => {
-    const fitted = fitArguments(stage, entry, budget, from)
+    const fitted = fitArguments(stage, entry, budget, { caller: from })
     if (fitted === undefined) return []
     const { values, edits, value } = fitted
     const attempt = { from, to: stage.target, data: dataOf(entry, values, edits), ...(value > 0n && { value }) }
@@ -179,6 +181,7 @@ function waysToCall(stage: Stage, deposit: Deposit, { template: { leaves, ...tem
   const from = [BigInt(victim.address)]
   return [
     ...numbers.map((number) => fill(number, made)),
+    ...(isShare({ leaves, ...template }) ? WHOLE.map((number) => fill(number, made)) : []),
     ...asOrdered(stage, deposit, { leaves, ...template }),
     ...(counts.length > 1 ? [fill(amount, () => BigInt(victim.address), undefined, 0n)] : []),
     ...(own.length > 1
@@ -230,7 +233,15 @@ const [LEAST_TERMS, MAX_TERMS] = [4, 3]
 const VOID_SIGNATURES = [1, 2, 3].map((signers): Hex => `0x${'00'.repeat(65 * signers)}`)
 
 /** All of it, where a number is a share: in basis points and in percent. */
-const WHOLE = [10_000n, 100n]
+export const WHOLE = [10_000n, 100n]
+
+/** Whether the first number is too narrow for an amount or a time. */
+export function isShare(template: Pick<EntryPoint['template'], 'leaves'>): boolean {
+  const [first = -1] = numbersIn(template)
+  return NARROW.has(template.leaves[first]?.type ?? '')
+}
+
+const NARROW: ReadonlySet<string> = new Set(['uint16', 'uint24', 'uint32'])
 
 /** `transfer(address,uint256)` */
 const TRANSFER = '0xa9059cbb'

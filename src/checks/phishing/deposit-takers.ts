@@ -2,7 +2,7 @@ import { type Address, toPaddedHex } from '../../hex.js'
 import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
 import { asAskedFor } from './asked-setting.js'
 import { type Act, dependsOn } from './deposit-acts.js'
-import { type Deposit, type Exit, findExit, isOpenHere } from './exits.js'
+import { type Deposit, type Exit, isLeft, isOpenHere, isSold } from './exits.js'
 import { type Budget, mayAsk } from './pass-refusals.js'
 import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
@@ -33,7 +33,6 @@ const MAX_TRIES = 300
 const MAX_QUESTIONS = 48
 /** What a setter or a move takes. */
 const ACT_GAS = 600_000n
-const NO_WORDS: ReadonlySet<string> = new Set()
 
 interface Row {
   acts: readonly Act[]
@@ -210,8 +209,7 @@ function receiverIn({ target }: Stage, { holding, amount }: Deposit, { native, t
   return [...changes].filter(([, got]) => got > 0n).toSorted(([, a], [, b]) => (a < b ? 1 : -1))[0]?.[0]
 }
 
-/** Whether the depositor has no way to it behind the call: what works with it can give it back. */
+/** Whether the depositor has no way to it behind the call, and nothing else for it. */
 function leavesNothing({ stage, deposit, exit }: Search, act: Act): boolean {
-  const isGone = () => !isOpenHere(stage, deposit, exit) && findExit(stage, deposit, NO_WORDS) === undefined
-  return doAnd(stage, act, isGone) === true
+  return doAnd(stage, act, () => !isLeft(stage, deposit, exit) && !isSold(stage, deposit)) === true
 }

@@ -1,12 +1,11 @@
-import { callData } from '../../dex/read-contract.js'
-import { type Address, WORD_MASK } from '../../hex.js'
-import { branch, sendAs } from '../../simulation/fork-verbs.js'
-import type { Holding } from './assets.js'
+import type { Address } from '../../hex.js'
+import { branch } from '../../simulation/fork-verbs.js'
 import { takeByBatch } from './batched-deposits.js'
-import { type Book, booksOf, ofTwin, PAYMENT_GAS } from './books.js'
+import { type Book, booksOf, ofTwin } from './books.js'
 import { dataOf, selectorIn } from './call-data.js'
 import { type Act, actsUpon, mastersOf } from './deposit-acts.js'
 import { findTaking, LEAST_NOTICE_MS, type Taking } from './deposit-takers.js'
+import { equip } from './equip.js'
 import { type Deposit, type Exit, findExit, hasExit, pay, withdrawals } from './exits.js'
 import { actsElsewhere } from './foreign-acts.js'
 import { findLock, type Lock } from './late-locks.js'
@@ -15,7 +14,7 @@ import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
 import type { EntryPoint } from './read-functions.js'
-import { giveToken } from './victim.js'
+import { findGains } from './search-gains.js'
 
 /** Deposits tried of coins, and of tokens. */
 const MAX_DEPOSITS = 2
@@ -51,7 +50,9 @@ export function judgeDeposits(stage: Stage, notes: EntryNotes): void {
 
 /** The least that each function was paid. */
 function firstOfEach(deposits: readonly Deposit[]): Deposit[] {
-  const byFunction = new Map(deposits.toReversed().map((each) => [selectorIn(each.attempt.data), each]))
+  const byFunction = new Map(
+    deposits.toReversed().map((each) => [`${selectorIn(each.attempt.data)} ${each.holding?.kind}`, each]),
+  )
   return [...byFunction.values()].toReversed().slice(0, MAX_DEPOSITS)
 }
 
@@ -75,7 +76,10 @@ function judgeExit(stage: Stage, deposit: Deposit, notes: EntryNotes): boolean {
     const own = actsUpon(stage, deposit, notes)
     const refused = own.flatMap(({ outcome }) => (outcome.success ? [] : outcome.storage.reads))
     const acts = [...actsElsewhere(stage, deposit, [...refused, exit.reads]), ...own]
-    const taking = findTaking(stage, deposit, exit, acts) ?? takeByBatch(stage, deposit, exit)
+    const taking =
+      findTaking(stage, deposit, exit, acts) ??
+      takeByBatch(stage, deposit, exit) ??
+      findGains(stage, deposit, exit, notes)
     if (taking !== undefined) stage.findings.push(takingOf(stage, deposit, taking))
     // What is gone is locked as well, and told once.
     if (taking !== undefined && taking.noticeMs < LEAST_NOTICE_MS) return true
@@ -168,15 +172,6 @@ function findTaker(stage: Stage, deposit: Deposit, notes: EntryNotes): EntryPoin
 }
 
 const entriesOf = ({ entries }: Stage) => entries.slice(0, MAX_FUNCTIONS)
-
-/** A master pays in what it then gives away. */
-function equip({ fork, target }: Stage, master: Address, { kind, token, symbol, decimals }: Holding): void {
-  if (kind !== 'erc20' || giveToken(fork, master, { token, symbol, decimals }, 1n) === undefined) return
-  sendAs(fork, { from: master, to: token, data: callData(APPROVE, [target, WORD_MASK]), gasLimit: PAYMENT_GAS })
-}
-
-/** `approve(address,uint256)` */
-const APPROVE = '0x095ea7b3'
 
 /** The most that a call of the function moves from the target to another than the victim. */
 function mostBack(stage: Stage, deposit: Deposit, entry: EntryPoint, who: Address): bigint {

@@ -1,8 +1,9 @@
-import type { Address } from '../../hex.js'
+import { ADDRESS_MASK, type Address } from '../../hex.js'
 import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
 import type { Holding } from './assets.js'
 import { isView, PAYMENT_GAS } from './books.js'
-import { dataOf, type Values } from './call-data.js'
+import { SPARE_WORDS } from './call-arguments.js'
+import { dataOf, type Values, wordsOf } from './call-data.js'
 import type { GivenNames } from './given-names.js'
 import { passRefusals, prepareWay, type WrittenWords } from './pass-refusals.js'
 import type { Attempt, Outcome } from './phishing-play.js'
@@ -60,13 +61,17 @@ export function findExit(stage: Stage, deposit: Deposit, written: WrittenWords):
       if (ms > 0) wait(fork, ms)
       waitMs += ms
       const open: EntryPoint[] = []
+      let best: Exit | undefined
       for (const entry of entries) {
         const tried = askedFor(stage, deposit, entry)
-        const exit = tried.find(({ outcome }) => backOf(stage, deposit, outcome) > 0n)
-        if (exit !== undefined) return toExit(stage, deposit, exit, { waitMs })
+        const exit = largestOf(stage, deposit, tried, { waitMs })
+        // What gives a part back is not the way out as long as another gives all of it.
+        if (exit !== undefined && (best === undefined || exit.amount > best.amount)) best = exit
+        if (best !== undefined && 2n * best.amount >= deposit.amount) return best
         if (!tried.every(({ outcome }) => isView(outcome))) open.push(entry)
         if (ms === 0) requests.push(...tried.filter((each) => isRequest(stage, each)).map(({ attempt }) => attempt))
       }
+      if (best !== undefined) return best
       entries = open
     }
     const requested = exitByRequest(stage, deposit, requests, entries)
@@ -83,14 +88,19 @@ interface Asked {
   outcome: Outcome
 }
 
-const toExit = (
+/** The call that gives back the most, if any gives anything. */
+function largestOf(
   stage: Stage,
   deposit: Deposit,
-  { attempt, outcome }: Asked,
+  tried: readonly Asked[],
   { waitMs, request }: { waitMs: number; request?: Attempt },
-): Exit => {
-  const { reads } = outcome.storage
-  return { request, attempt, waitMs, amount: backOf(stage, deposit, outcome), reads }
+): Exit | undefined {
+  let best: Exit | undefined
+  for (const { attempt, outcome } of tried) {
+    const amount = backOf(stage, deposit, outcome)
+    if (amount > (best?.amount ?? 0n)) best = { request, attempt, waitMs, amount, reads: outcome.storage.reads }
+  }
+  return best
 }
 
 function askedFor(stage: Stage, deposit: Deposit, entry: EntryPoint): Asked[] {
@@ -121,8 +131,8 @@ function exitByRequest(
       const waitMs = WAITS_MS.reduce((sum, ms) => sum + ms, 0)
       wait(fork, waitMs)
       for (const entry of entries) {
-        const found = askedFor(stage, deposit, entry).find(({ outcome }) => backOf(stage, deposit, outcome) > 0n)
-        if (found !== undefined) return toExit(stage, deposit, found, { waitMs, request })
+        const found = largestOf(stage, deposit, askedFor(stage, deposit, entry), { waitMs, request })
+        if (found !== undefined) return found
       }
       return undefined
     })
@@ -161,6 +171,46 @@ export function isOpenHere(stage: Stage, deposit: Deposit, { attempt, request, w
   })
 }
 
+/** Whether half of it can be had back now by any way, if need be another one. */
+export const isLeft = (stage: Stage, deposit: Deposit, exit: Exit): boolean =>
+  isOpenHere(stage, deposit, exit) || 2n * (findExit(stage, deposit, NO_WORDS)?.amount ?? 0n) >= exit.amount
+
+const NO_WORDS: WrittenWords = new Set()
+
+/**
+ * Whether a call of the depositor's brings it the price of what it has sold: coins, or tokens by
+ * their own books. What events say of others is no price.
+ */
+export function hasPrice(stage: Stage, deposit: Deposit): boolean {
+  const { victim, entries, marks, target } = stage
+  return entries.some(({ template, ...entry }) => {
+    const values = marks.valuesFor(template)
+    const own = values.map((value, i) => (template.leaves[i]?.type === 'address' ? BigInt(victim.address) : value))
+    return [values, own].some((each) => {
+      const attempt = { from: victim.address, to: target, data: dataOf({ ...entry, template }, each) }
+      const outcome = stage.play(attempt)
+      return outcome.success && isPrice(stage, deposit, outcome)
+    })
+  })
+}
+
+/** The depositor has more of something else by it, and less of nothing. */
+export function isPrice({ victim }: Stage, { holding }: Deposit, { native, storage }: Outcome): boolean {
+  const coins = native.get(victim.address) ?? 0n
+  const changes = victim.holdings.flatMap(({ account, slot, kind, token }): { token: Address; change: bigint }[] => {
+    const word = kind === 'nft' ? undefined : storage.writes.get(account)?.get(slot)
+    return word === undefined ? [] : [{ token, change: word.after - word.before }]
+  })
+  const isLess = coins < 0n || changes.some(({ change }) => change < 0n)
+  const isMore =
+    (holding !== undefined && coins > 0n) || changes.some((each) => each.change > 0n && each.token !== holding?.token)
+  return isMore && !isLess
+}
+
+/** A thing that is gone was sold, and its depositor has the price. */
+export const isSold = (stage: Stage, deposit: Deposit): boolean =>
+  deposit.holding?.kind === 'nft' && hasPrice(stage, deposit)
+
 /** Whether the deposit was made by `who`, and stays. */
 export function pay({ fork }: Stage, { attempt }: Deposit, who: Address): boolean {
   return sendAs(fork, { ...attempt, from: who, gasLimit: PAYMENT_GAS }).status === 'success'
@@ -195,6 +245,7 @@ export function withdrawals(stage: Stage, deposit: Deposit, { template }: EntryP
   const marks = stage.marks.valuesFor(template)
   const places = template.leaves.flatMap(({ type }, i) => (type === 'address' ? [i] : []))
   const counts = numbersIn(template)
+  const own = counts.filter((place) => place < template.leaves.length - SPARE_WORDS)
   const fill = (number: bigint, accounts: readonly bigint[], first = number, flag?: bigint) =>
     template.leaves.map(({ type }, i) => {
       if (type === 'address') return accounts[places.indexOf(i)] ?? BigInt(who)
@@ -204,18 +255,44 @@ export function withdrawals(stage: Stage, deposit: Deposit, { template }: EntryP
       return counts.includes(i) ? number : (marks[i] ?? 0n)
     })
   const token = holding === undefined ? [] : [[BigInt(holding.token)]]
-  const accounts: (readonly bigint[])[] = places.length === 0 ? [[]] : [...token, []]
-  const numbers = template.leaves.some(({ type }) => type.startsWith('uint')) ? [asked, ...deposit.ids] : [asked]
+  const named = accountsIn(deposit.attempt, [who, holding?.token]).map((account) => [account])
+  const accounts: (readonly bigint[])[] = places.length === 0 ? [[]] : [...token, ...named, []]
+  // A hash and a number are one to the code.
+  const numbers = template.leaves.some(({ type }) => type.startsWith('uint'))
+    ? [asked, ...deposit.parts, ...deposit.ids, ...deposit.keys.slice(0, 1)]
+    : [asked]
   return [
     ...numbers.flatMap((number) => accounts.map((each) => fill(number, each))),
     // An amount that is only asked whether it is zero is read as a switch from the code.
     ...(template.leaves.some(({ type }) => type === 'bool')
       ? accounts.map((each) => fill(asked, each, asked, asked))
       : []),
+    // The least that one wants for it.
+    ...(own.length > 1
+      ? [asked, ...deposit.parts].flatMap((part) => accounts.map((each) => fill(0n, each, part)))
+      : []),
     ...(counts.length > 1 ? deposit.ids.flatMap((id) => accounts.map((each) => fill(asked, each, id))) : []),
+    // Two things that are one together.
+    ...(own.length > 2
+      ? deposit.ids.map((id) => {
+          const pair = [id, id + 1n]
+          return fill(asked, []).map((value, i) => pair[own.indexOf(i)] ?? value)
+        })
+      : []),
   ]
 }
 
+/** What a call says that can be an account, the first of it, other than these. */
+function accountsIn({ data }: Attempt, except: readonly (Address | undefined)[]): bigint[] {
+  const known = new Set(except.map((each) => BigInt(each ?? 0n)))
+  return wordsOf(data)
+    .filter((word) => word > LEAST_ACCOUNT && word <= ADDRESS_MASK && !known.has(word))
+    .slice(0, 1)
+}
+
+/** Smaller ones are numbers. */
+const LEAST_ACCOUNT = 1n << 128n
+
 /** Places of the numbers of a call. */
-export const numbersIn = ({ leaves }: EntryPoint['template']): number[] =>
+export const numbersIn = ({ leaves }: Pick<EntryPoint['template'], 'leaves'>): number[] =>
   leaves.flatMap(({ type }, i) => (type.startsWith('uint') && type !== 'uint8' ? [i] : []))

@@ -1,5 +1,7 @@
+import type { Address } from '../../hex.js'
 import type { Edit, Values } from './call-data.js'
 import { numbersIn } from './exits.js'
+import type { MarkStyle } from './marks.js'
 import { type Budget, mayAsk, passRefusals } from './pass-refusals.js'
 import type { Stage } from './phishing-stage.js'
 import { type EntryPoint, takesSignature } from './read-functions.js'
@@ -24,10 +26,10 @@ export function fitArguments(
   stage: Stage,
   entry: EntryPoint,
   budget: Budget,
-  caller = stage.victim.address,
+  { caller = stage.victim.address, style }: { caller?: Address; style?: MarkStyle } = {},
 ): FittedCall | undefined {
   if (takesSignature(entry)) return undefined
-  for (const values of beginnings(stage, entry)) {
+  for (const values of beginnings(stage, entry, style)) {
     if (!mayAsk(budget)) return undefined
     const passed = passRefusals(stage, { entry, marks: values, caller, written: NO_WORDS, budget })
     if (passed === undefined) continue
@@ -39,8 +41,9 @@ export function fitArguments(
 }
 
 /** The marks, the first two of a list, and a token of the victim's. */
-function beginnings({ marks, victim }: Stage, { template }: EntryPoint): Values[] {
-  const values = marks.valuesFor(template)
+function beginnings({ marks, victim }: Stage, { template }: EntryPoint, style: MarkStyle | undefined): Values[] {
+  const values = marks.valuesFor(template, style)
+  if (style?.id !== undefined) return [values]
   const [number] = numbersIn(template)
   const [holding] = victim.holdings
   const places = template.leaves.flatMap(({ type }, i) => (type === 'address' ? [i] : [])).slice(0, MAX_PLACES)

@@ -1,8 +1,11 @@
-import { branch, wait } from '../../simulation/fork-verbs.js'
+import type { Address } from '../../hex.js'
+import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
+import { PAYMENT_GAS } from './books.js'
 import { dataOf } from './call-data.js'
 import { type Act, dependsOn } from './deposit-acts.js'
 import { doAnd } from './deposit-takers.js'
-import { backOf, type Deposit, type Exit, findExit, isOpenHere } from './exits.js'
+import { backOf, type Deposit, type Exit, findExit, isLeft, isOpenHere, isSold } from './exits.js'
+import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 
 const DAY_MS = 86_400_000
@@ -36,10 +39,13 @@ export function findLock(stage: Stage, deposit: Deposit, exit: Exit, acts: reado
     (act) => act.outcome.success && !isOfListed(act) && backOf(stage, deposit, act.outcome) * 2n < exit.amount,
   )
   let found: Lock | undefined
+  const before = elseBy(stage, deposit, exit)
   for (const act of harmful.filter(({ outcome }) => dependsOn(exit.reads, outcome)).slice(0, MAX_ACTS)) {
     if (stage.left < SPARE_PLAYS) return found
     const isSwitch = doAnd(stage, act, () =>
-      isShut(stage, deposit, exit) ? canOpen(stage, deposit, exit, acts) : undefined,
+      isShut(stage, deposit, exit) && !isExchanged(stage, deposit, exit, before)
+        ? !isEmptied(stage, exit) && canOpen(stage, deposit, exit, acts)
+        : undefined,
     )
     if (isSwitch === undefined) continue
     found ??= { act, isSwitch }
@@ -100,8 +106,32 @@ function isShut(stage: Stage, deposit: Deposit, exit: Exit): boolean {
       return isOpenHere(stage, deposit, exit)
     }),
   )
-  return !isOpen && (findExit(stage, deposit, NO_WORDS)?.amount ?? 0n) * 2n < exit.amount
+  return !isOpen && !isLeft(stage, deposit, exit) && !isSold(stage, deposit)
 }
+
+/** What the way out does now. */
+const leave = (stage: Stage, { attempt, request, waitMs }: Exit): Outcome | undefined =>
+  branch(stage.fork, () => {
+    if (request !== undefined) sendAs(stage.fork, { ...request, gasLimit: PAYMENT_GAS })
+    if (waitMs > 0) wait(stage.fork, waitMs)
+    return attempt && stage.play(attempt)
+  })
+
+/** The way out is not refused: it is gone, and gives its depositor less than half. */
+const isEmptied = (stage: Stage, exit: Exit): boolean => leave(stage, exit)?.success === true
+
+/** What the depositor has by the way out besides what it left there: of the coin, and of tokens. */
+function elseBy(stage: Stage, { holding }: Deposit, exit: Exit): Map<Address | 'coin', bigint> {
+  const outcome = leave(stage, exit)
+  if (!outcome?.success) return new Map()
+  const all: [Address | 'coin', ReadonlyMap<Address, bigint>][] = [['coin', outcome.native], ...outcome.tokens]
+  const others = all.filter(([asset]) => asset !== (holding?.token ?? 'coin'))
+  return new Map(others.map(([asset, changes]) => [asset, changes.get(stage.victim.address) ?? 0n]))
+}
+
+/** It has more of something else instead, as who shares in a pool of two things. */
+const isExchanged = (stage: Stage, deposit: Deposit, exit: Exit, before: ReturnType<typeof elseBy>): boolean =>
+  [...elseBy(stage, deposit, exit)].some(([asset, amount]) => amount > (before.get(asset) ?? 0n))
 
 /** Whether another call of a master's opens it again. */
 function canOpen(stage: Stage, deposit: Deposit, exit: Exit, acts: readonly Act[]): boolean {

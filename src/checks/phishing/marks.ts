@@ -19,6 +19,8 @@ export interface Marks {
 export interface MarkStyle {
   /** Stands in the place of the first address: a token that the target may know. */
   first?: Address
+  /** Stands in the place of the first number: what the token is called by. */
+  id?: bigint
   /** Small numbers, for code that counts up to them. */
   isSmall?: boolean
   /** Wide numbers without a zero in them, for code that keeps several things in one. */
@@ -76,10 +78,15 @@ export function createMarks(fork: Fork, random: SeededRandom): Marks {
     addresses,
     isMark: (address) => addresses.has(address),
     valuesFor({ leaves }, style = {}) {
-      const { first } = style
+      const { first, id } = style
       const place = leaves.findIndex(({ type }) => type === 'address')
+      const count = leaves.findIndex(({ type }) => type.startsWith('uint'))
       return leaves.map(({ type }, i) =>
-        first !== undefined && i === place ? BigInt(first) : valueFor(type, i, style),
+        first !== undefined && i === place
+          ? BigInt(first)
+          : id !== undefined && i === count
+            ? id
+            : valueFor(type, i, style),
       )
     },
   }

@@ -1,3 +1,4 @@
+import type { CallFrame } from '../../evm/inspector.js'
 import type { Address, Hex } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
@@ -44,6 +45,8 @@ export interface Stage {
   /** Refused calls that were not, because the bound was met. */
   unasked: number
   readonly plays: number
+  /** Calls that code made in them: the engine bounds those as well. */
+  readonly frames: number
   /** Calls that may still be tried. */
   readonly left: number
   /** {@link play}, counted. Throws {@link TooManyPlaysError} when the bound is reached. */
@@ -54,7 +57,7 @@ export interface Stage {
  * A token has about 30 functions and each is called some five times. The engine's own bounds are
  * usually met before.
  */
-const MAX_PLAYS = 1_800
+const MAX_PLAYS = 3_400
 
 export function createStage(
   fork: Fork,
@@ -86,6 +89,7 @@ export function createStage(
   reached.victims.add(victim.address)
   let twin: Victim | undefined
   let plays = 0
+  let frames = 0
   return {
     fork,
     random,
@@ -112,16 +116,23 @@ export function createStage(
     get plays() {
       return plays
     },
+    get frames() {
+      return frames
+    },
     get left() {
       return MAX_PLAYS - plays
     },
     play(attempt, then) {
       plays += 1
       if (plays > MAX_PLAYS) throw new TooManyPlaysError()
-      return play(fork, attempt, { reached, then })
+      const outcome = play(fork, attempt, { reached, then })
+      frames += countFrames(outcome.trace)
+      return outcome
     },
   }
 }
+
+const countFrames = ({ calls = [] }: CallFrame): number => calls.reduce((sum, each) => sum + countFrames(each), 1)
 
 /** The contract has more ways in than one check tries. */
 export class TooManyPlaysError extends Error {

@@ -13,6 +13,7 @@ import type { PhishingFinding } from './phishing-facts.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
+import { MAX_GAINS_PLAYS } from './search-gains.js'
 import { type By, type Call, isHarm, type Tried, tryCall } from './try-call.js'
 import { tryUnsigned } from './unsigned-calls.js'
 import { tryAsListed, tryAsObfuscated, tryAsSigner, tryAsUnsetSigner } from './what-if.js'
@@ -40,6 +41,10 @@ export interface EntryNotes {
   written: Set<string>
   /** Functions that refused a victim, with what they had read by then. */
   turnedAway: { entry: EntryPoint; reads: Outcome['storage']['reads'] }[]
+  /** Any account that has opened what a victim comes for, and has its price. */
+  seller: Address | undefined
+  /** Calls that are played to find what others gain by deposits. */
+  gains: Budget
   /** What is asked for arguments that functions take of a victim. */
   fitting: Budget
 }
@@ -56,6 +61,8 @@ export const createNotes = (): EntryNotes => {
     acts: [],
     written: new Set(),
     turnedAway: [],
+    seller: undefined,
+    gains: { questions: 0, most: MAX_GAINS_PLAYS },
     fitting: { questions: 0, most: MAX_FITTING },
   }
 }

@@ -46,15 +46,23 @@ export function probeAsVictim(stage: Stage, entry: EntryPoint, notes: EntryNotes
   }
   if (isTaken || entry.selector === undefined) return
   notes.turnedAway.push({ entry, reads: outcome.storage.reads })
-  probeFitted(stage, entry, notes)
+  probeFitted(stage, entry, notes, style)
+}
+
+/** The same with a thing of the victim's, which it brings without coins. */
+export function bringThing(stage: Stage, entry: EntryPoint, notes: EntryNotes, style: MarkStyle): void {
+  const { values, attempt, outcome } = playAsVictim(stage, entry, style)
+  if (outcome.success) judgeTokens(stage, entry, values, { attempt, outcome, notes })
+  else if (entry.selector !== undefined) probeFitted(stage, entry, notes, style)
 }
 
 /** What refused the victim so far, with arguments with which it goes through. */
-function probeFitted(stage: Stage, entry: EntryPoint, notes: EntryNotes): void {
+function probeFitted(stage: Stage, entry: EntryPoint, notes: EntryNotes, style: MarkStyle): void {
   if (notes.signed.has(entry)) return
-  const fitted = fitArguments(stage, entry, notes.fitting)
+  const fitted = fitArguments(stage, entry, notes.fitting, { style })
   if (fitted === undefined) return
   const { values, edits, value } = fitted
+  if (style.id !== undefined && value > 0n) return
   const attempt: Attempt = { ...attemptOf(stage, entry, values, edits), ...(value > 0n && { value }) }
   const outcome = stage.play(attempt)
   noteRegistration(stage, entry, { attempt, outcome, notes })
@@ -225,7 +233,11 @@ function judgePayment(stage: Stage, entry: EntryPoint, { attempt, outcome, notes
   if (paid <= 0n) return false
   const receivers = [...outcome.native].filter(
     ([who, change]) =>
-      change > 0n && who !== target && who !== fork.evm.block.coinbase && !attempt.data.includes(who.slice(2)),
+      change > 0n &&
+      who !== target &&
+      who !== fork.evm.block.coinbase &&
+      who !== notes.seller &&
+      !attempt.data.includes(who.slice(2)),
   )
   const passedOn = receivers.reduce((sum, [, change]) => sum + change, 0n)
   if (passedOn * LEAST_SHARE < paid) {

@@ -3,9 +3,11 @@ import { AnalysisResistedError } from '../../evm/limits.js'
 import type { Address } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
+import { SPARE_WORDS } from './call-arguments.js'
 import { probeCallbacks } from './callbacks.js'
 import { delegatesOf } from './delegates-of.js'
 import { judgeDeposits } from './deposits.js'
+import { numbersIn } from './exits.js'
 import { followOperators } from './follow-operators.js'
 import { withInvitation } from './invitations.js'
 import { findLureText } from './lure-text.js'
@@ -15,9 +17,10 @@ import { createStage, type Stage, TooManyPlaysError } from './phishing-stage.js'
 import { probeAccount } from './probe-account.js'
 import { probeAgreements } from './probe-agreements.js'
 import { createNotes, type EntryNotes, probeAsOthers, probeListed, probeRefused } from './probe-as-others.js'
-import { probeAsVictim } from './probe-as-victim.js'
+import { bringThing, probeAsVictim } from './probe-as-victim.js'
 import { probeLater } from './probe-later.js'
 import { probeModule } from './probe-module.js'
+import { probeOrders } from './probe-orders.js'
 import { probePrepared } from './probe-prepared.js'
 import { probeSetUp } from './probe-set-up.js'
 import { readQuietFunctions } from './quiet-functions.js'
@@ -130,6 +133,7 @@ function probeAll(stage: Stage, delegate: Address | undefined): string[] {
   if (!stage.isOwn) followOperators(stage, notes)
   probeCallbacks(stage)
   if (!stage.isOwn && !isProven(stage)) probeModule(stage, notes)
+  if (!stage.isOwn && !isProven(stage)) probeOrders(stage, notes)
   if (!stage.isOwn) judgeDeposits(stage, notes)
   if (!stage.isOwn && !isProven(stage)) probeAgreements(stage, notes)
   if (!stage.isOwn && !isProven(stage)) probeSetUp(stage, notes)
@@ -182,7 +186,16 @@ function probeWithKnown(stage: Stage, notes: EntryNotes, first: Address): void {
     probeAsOthers(stage, entry, notes, { first })
     if (!stage.isOwn) probeAsVictim(stage, entry, notes, { first })
   }
+  const { nftId, holdings } = stage.victim
+  const nft = holdings.find(({ kind }) => kind === 'nft')
+  if (nft === undefined || stage.isOwn) return
+  for (const entry of stage.entries)
+    if (!notes.views.has(entry) && takesThing(entry)) bringThing(stage, entry, notes, { first: nft.token, id: nftId })
 }
+
+/** A collection, and a number in it. */
+const takesThing = ({ template: { leaves } }: EntryPoint) =>
+  leaves.some(({ type }) => type === 'address') && numbersIn({ leaves: leaves.slice(0, -SPARE_WORDS) }).length > 0
 
 const gapsOf = (spent: number) => (spent > 0 ? [`Analysis resisted: gas of ${spent} functions`] : [])
 

@@ -37,7 +37,7 @@ const LEAST = 1n
 const digitsOf = (value: bigint) => toPaddedHex(value, 32).slice(2)
 
 /** The made-up token that the victim was sent, or an account that it has named. */
-function paidWith({ marks, victim }: Stage, trace: CallFrame): Payment | undefined {
+export function paidWith({ marks, victim }: Stage, trace: CallFrame): Payment | undefined {
   const open = [trace]
   for (let frame = open.pop(); frame !== undefined; frame = open.pop()) {
     const { to, input, calls = [] } = frame

@@ -28,7 +28,7 @@ export function isReward(stage: Stage, attempt: Attempt, token: Address, loss: L
   })
   if (passed === undefined) return false
   if (isKnown(token)) return true
-  const deposit = { attempt, amount: passed.gained, holding: loss.holding, ids: [0n], keys: [] }
+  const deposit = { attempt, amount: passed.gained, holding: loss.holding, ids: [0n], keys: [], parts: [] }
   if (passed.isMoved && (loss.isChosenAmount || !isKnown(loss.holding.token))) return true
   return hasExit(stage, deposit, new Set())
 }

@@ -1,0 +1,166 @@
+import { checkCompiled, type Expected, testExpected, testHonest } from './check-compiled.js'
+import { compileSolidity } from './grammar.js'
+
+const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+
+/**
+ * Contracts that hold what many have paid in, where others with money of their own come out with
+ * more than they brought; each with a twin in which they do not, or only by the rules that all have
+ * agreed to.
+ */
+const SOURCE = `// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+interface IToken { function balanceOf(address) external view returns (uint256); function transferFrom(address, address, uint256) external returns (bool); function transfer(address, uint256) external returns (bool); }
+interface INft { function transferFrom(address, address, uint256) external; function ownerOf(uint256) external view returns (address); }
+abstract contract Owned {
+  address payable internal _owner = payable(msg.sender);
+  IToken internal constant T = IToken(${USDC});
+  modifier only() { require(msg.sender == _owner, "No"); _; }
+}
+
+abstract contract Stakes is Owned {
+  mapping(address => uint256) public staked; mapping(address => uint256) internal _paid; uint256 public total; uint256 internal _each; uint256 internal _rate; uint256 internal _end; uint256 internal _last;
+  modifier settle(address who) { uint256 until = block.timestamp < _end ? block.timestamp : _end; if (total > 0 && until > _last) _each += (until - _last) * _rate * 1e18 / total; _last = until; uint256 due = staked[who] * (_each - _paid[who]) / 1e18; _paid[who] = _each; if (due > 0) T.transfer(who, due); _; }
+  function stake(uint256 a) public settle(msg.sender) { staked[msg.sender] += a; total += a; T.transferFrom(msg.sender, address(this), a); }
+  function leave(uint256 a) public settle(msg.sender) { staked[msg.sender] -= a; total -= a; T.transfer(msg.sender, a); }
+  function claim() public settle(msg.sender) {}
+  function announce(uint256 a) public only settle(address(0)) { _bring(a); _rate = a / 7 days; _last = block.timestamp; _end = block.timestamp + 7 days; }
+  function _bring(uint256 a) internal virtual;
+}
+contract HonestRewards is Stakes { function _bring(uint256 a) internal override { T.transferFrom(msg.sender, address(this), a); } }
+contract RewardsOfStakes is Stakes { function _bring(uint256 a) internal view override { require(T.balanceOf(address(this)) >= a, "Nothing there"); } }
+
+abstract contract Vault is Owned {
+  mapping(address => uint256) public shares; uint256 public all; uint256 public assets;
+  function deposit(uint256 a) public { uint256 s = all == 0 ? a * 1000 : a * all / assets; shares[msg.sender] += s; all += s; assets += a; T.transferFrom(msg.sender, address(this), a); }
+  function redeem(uint256 s) public { uint256 a = s * assets / all; shares[msg.sender] -= s; all -= s; assets -= a; T.transfer(msg.sender, a); }
+  function report(uint256 gain) public only { _count(gain); uint256 s = gain / 10 * all / assets; shares[_owner] += s; all += s; }
+  function _count(uint256 gain) internal virtual;
+}
+contract HonestReport is Vault { function _count(uint256 gain) internal override { assets += gain; T.transferFrom(msg.sender, address(this), gain); } }
+contract ReportOfNothing is Vault { function _count(uint256) internal override {} }
+
+abstract contract Presale is Owned {
+  mapping(address => uint256) public bought; uint256 public sold; uint256 internal _next = block.timestamp + 30 days;
+  function buy() public payable { bought[msg.sender] += msg.value * 4000; sold += msg.value * 4000; }
+  function refund(uint256 a) public { bought[msg.sender] -= a; sold -= a; payable(msg.sender).transfer(a / 4000); }
+  function allot() public payable only { require(block.timestamp >= _next, "Early"); _next = block.timestamp + 30 days; uint256 a = sold / 2; require(msg.value >= _priceOf(a), "Price"); bought[_owner] += a; sold += a; }
+  function _priceOf(uint256 a) internal pure virtual returns (uint256);
+}
+contract HonestAllotment is Presale { function _priceOf(uint256 a) internal pure override returns (uint256) { return a / 4000 + 1; } }
+contract FreeAllotment is Presale { function _priceOf(uint256) internal pure override returns (uint256) { return 0; } }
+
+abstract contract Swaps {
+  struct Lock { address payable from; uint256 amount; uint256 until; } mapping(bytes32 => Lock) public locks;
+  function lock(address to, bytes32 hash, uint64 until) public payable { require(msg.value > 0 && until >= block.timestamp + 30 minutes && until <= block.timestamp + 30 days, "Terms"); Lock storage l = locks[_id(to, hash)]; l.from = payable(msg.sender); l.amount += msg.value; l.until = until; }
+  function back(bytes32 id) public { Lock storage l = locks[id]; require(l.amount > 0 && block.timestamp >= l.until, "Early"); uint256 a = l.amount; l.amount = 0; l.from.transfer(a); }
+  function _id(address to, bytes32 hash) internal view virtual returns (bytes32);
+}
+contract HonestSwaps is Swaps { function _id(address to, bytes32 hash) internal view override returns (bytes32) { return keccak256(abi.encode(msg.sender, to, hash)); } }
+contract SwapsTakenOver is Swaps { function _id(address to, bytes32 hash) internal pure override returns (bytes32) { return keccak256(abi.encode(to, hash)); } }
+
+abstract contract Outcomes is Owned {
+  mapping(address => mapping(uint256 => uint256)) public held; uint256 public count;
+  function open() public { count += 1; }
+  function split(uint256 id, uint256 a) public { require(id < count, "None"); held[msg.sender][2 * id] += a; held[msg.sender][2 * id + 1] += a; T.transferFrom(msg.sender, address(this), a); }
+  function merge(uint256 x, uint256 y, uint256 a) public { _check(x, y); uint256 left = held[msg.sender][x] - a; uint256 right = held[msg.sender][y] - a; held[msg.sender][x] = left; held[msg.sender][y] = right; T.transfer(msg.sender, a); }
+  function _check(uint256 x, uint256 y) internal pure virtual;
+}
+contract HonestOutcomes is Outcomes { function _check(uint256 x, uint256 y) internal pure override { require(x / 2 == y / 2 && x != y, "Not a pair"); } }
+contract OutcomesTwice is Outcomes { function _check(uint256 x, uint256 y) internal pure override { require(x / 2 == y / 2, "Not a pair"); } }
+
+abstract contract Streams is Owned {
+  struct Stream { address from; address to; uint256 amount; uint256 start; uint256 stop; uint256 out; } Stream[] public streams;
+  function open(address to, uint128 amount, uint64 start, uint64 stop) public { require(stop > start && start >= block.timestamp && amount > 0, "Terms"); streams.push(Stream(msg.sender, to, amount, start, stop, 0)); T.transferFrom(msg.sender, address(this), amount); }
+  function due(uint256 id) public view returns (uint256 a) { Stream storage s = streams[id]; a = s.amount * _passed(s.start, s.stop) / (s.stop - s.start) - s.out; }
+  function draw(uint256 id) public { Stream storage s = streams[id]; require(msg.sender == s.to, "No"); uint256 a = due(id); uint256 most = T.balanceOf(address(this)); if (a > most) a = most; s.out += a; T.transfer(s.to, a); }
+  function cancel(uint256 id) public { Stream storage s = streams[id]; require(msg.sender == s.from && s.amount > s.out, "No"); uint256 a = s.amount - s.out; s.out = s.amount; T.transfer(s.from, a); }
+  function _passed(uint256 start, uint256 stop) internal view virtual returns (uint256);
+}
+contract HonestStreams is Streams { function _passed(uint256 start, uint256 stop) internal view override returns (uint256) { return block.timestamp <= start ? 0 : block.timestamp >= stop ? stop - start : block.timestamp - start; } }
+contract StreamsBeforeTime is Streams { function _passed(uint256 start, uint256 stop) internal view override returns (uint256) { unchecked { return block.timestamp > stop ? stop - start : uint64(block.timestamp - start); } } }
+
+abstract contract Auctions {
+  struct Sale { address seller; INft nft; uint256 id; uint256 first; uint256 floor; uint256 start; uint256 time; } mapping(uint256 => Sale) public sales; uint256 public count; mapping(address => uint256) public proceeds;
+  function offer(INft nft, uint256 id, uint128 first, uint128 floor, uint64 time) public { require(floor > 0 && first > 2 * uint256(floor) && time >= 1 hours && time <= 30 days, "Terms"); sales[++count] = Sale(msg.sender, nft, id, first, floor, block.timestamp, time); nft.transferFrom(msg.sender, address(this), id); }
+  function buy(uint256 n) public payable { Sale memory s = sales[n]; require(s.seller != address(0), "None"); uint256 drop = (s.first - s.floor) * (block.timestamp - s.start) / s.time; uint256 price = _price(s, drop); require(msg.value >= price, "Price"); delete sales[n]; proceeds[s.seller] += msg.value; s.nft.transferFrom(address(this), msg.sender, s.id); }
+  function cancel(uint256 n) public { Sale memory s = sales[n]; require(msg.sender == s.seller, "No"); delete sales[n]; s.nft.transferFrom(address(this), s.seller, s.id); }
+  function withdraw() public { uint256 a = proceeds[msg.sender]; proceeds[msg.sender] = 0; payable(msg.sender).transfer(a); }
+  function _price(Sale memory s, uint256 drop) internal pure virtual returns (uint256);
+}
+contract HonestAuctions is Auctions { function _price(Sale memory s, uint256 drop) internal pure override returns (uint256) { return drop >= s.first - s.floor ? s.floor : s.first - drop; } }
+contract AuctionsToNothing is Auctions { function _price(Sale memory s, uint256 drop) internal pure override returns (uint256) { return drop >= s.first ? 0 : s.first - drop; } }
+
+abstract contract Lockers {
+  struct Kept { address who; uint256 until; } mapping(INft => mapping(uint256 => Kept)) public kept;
+  function keep(INft nft, uint256 id, uint64 until) public { nft.transferFrom(msg.sender, address(this), id); _note(msg.sender, nft, id, until); }
+  function onERC721Received(address, address from, uint256 id, bytes calldata data) public returns (bytes4) { (INft nft, uint64 until) = abi.decode(data, (INft, uint64)); require(nft.ownerOf(id) == address(this), "Not here"); _note(from, nft, id, until); return this.onERC721Received.selector; }
+  function release(INft nft, uint256 id) public { Kept memory k = kept[nft][id]; require(k.who == msg.sender && block.timestamp >= k.until, "Not yet"); delete kept[nft][id]; nft.transferFrom(address(this), k.who, id); }
+  function _note(address who, INft nft, uint256 id, uint256 until) internal virtual;
+}
+contract HonestLockers is Lockers { function _note(address who, INft nft, uint256 id, uint256 until) internal override { require(kept[nft][id].who == address(0), "Taken"); kept[nft][id] = Kept(who, until); } }
+contract LockersOverwritten is Lockers { function _note(address who, INft nft, uint256 id, uint256 until) internal override { kept[nft][id] = Kept(who, until); } }
+
+abstract contract Operators {
+  mapping(address => uint256) public feeOf; mapping(address => bool) public isOperator; mapping(address => mapping(address => uint256)) public left; mapping(address => mapping(address => uint256)) public agreed; mapping(address => mapping(address => uint256)) public asked; mapping(address => uint256) public earned;
+  function serve(uint16 fee) public { require(fee <= 10000, "Fee"); isOperator[msg.sender] = true; feeOf[msg.sender] = fee; }
+  function entrust(address operator) public payable { require(isOperator[operator] && feeOf[operator] <= 1000 && left[msg.sender][operator] == 0, "No operator"); left[msg.sender][operator] = msg.value; agreed[msg.sender][operator] = feeOf[operator]; }
+  function ask(address operator) public { asked[msg.sender][operator] = block.timestamp; }
+  function finish(address operator) public { uint256 since = asked[msg.sender][operator]; require(since > 0 && block.timestamp >= since + 7 days, "Early"); uint256 a = left[msg.sender][operator]; left[msg.sender][operator] = 0; uint256 fee = a * _fee(msg.sender, operator) / 10000; earned[operator] += fee; payable(msg.sender).transfer(a - fee); }
+  function collect() public { uint256 a = earned[msg.sender]; earned[msg.sender] = 0; payable(msg.sender).transfer(a); }
+  function _fee(address who, address operator) internal view virtual returns (uint256);
+}
+contract HonestOperators is Operators { function _fee(address who, address operator) internal view override returns (uint256) { return agreed[who][operator]; } }
+contract OperatorsOfToday is Operators { function _fee(address, address operator) internal view override returns (uint256) { return feeOf[operator]; } }
+
+abstract contract Merchants is Owned {
+  struct Plan { address merchant; uint96 price; uint32 period; } Plan[] public plans; mapping(uint256 => mapping(address => uint256)) public dueAt; mapping(uint256 => mapping(address => uint256)) public priceOf;
+  function open(uint96 price, uint32 period) public { require(period >= 1 days, "Period"); plans.push(Plan(msg.sender, price, period)); }
+  function reprice(uint256 id, uint96 price) public { require(plans[id].merchant == msg.sender, "No"); plans[id].price = price; }
+  function join(uint256 id, uint96 most) public { require(plans[id].price <= most && dueAt[id][msg.sender] == 0, "Terms"); dueAt[id][msg.sender] = block.timestamp; priceOf[id][msg.sender] = plans[id].price; charge(id, msg.sender); }
+  function stop(uint256 id) public { dueAt[id][msg.sender] = 0; }
+  function charge(uint256 id, address who) public { uint256 due = dueAt[id][who]; require(due > 0 && block.timestamp >= due, "Early"); dueAt[id][who] = block.timestamp + plans[id].period; require(T.transferFrom(who, plans[id].merchant, _price(id, who))); }
+  function _price(uint256 id, address who) internal view virtual returns (uint256);
+}
+contract HonestMerchants is Merchants { function _price(uint256 id, address who) internal view override returns (uint256) { return priceOf[id][who]; } }
+contract MerchantsOfToday is Merchants { function _price(uint256 id, address) internal view override returns (uint256) { return plans[id].price; } }
+
+contract HonestRaffle {
+  address[] internal _in; mapping(address => uint256) public stakes; uint256 internal immutable _end = block.timestamp + 7 days;
+  function enter() public payable { require(msg.value > 0 && stakes[msg.sender] == 0 && block.timestamp < _end, "No"); stakes[msg.sender] = msg.value; _in.push(msg.sender); }
+  function leave() public { require(block.timestamp < _end, "Over"); uint256 a = stakes[msg.sender]; stakes[msg.sender] = 0; payable(msg.sender).transfer(a); }
+  function draw() public { require(block.timestamp >= _end && _in.length > 0, "Early"); address to = _in[uint256(keccak256(abi.encode(block.prevrandao, block.timestamp))) % _in.length]; payable(to).transfer(address(this).balance); }
+}
+contract HonestCurve {
+  mapping(address => uint256) public held; uint256 public supply; uint256 internal constant FIRST = 10 ether; uint256 internal constant TOKENS = 1e27;
+  function buy(uint256 least) public payable { uint256 before = address(this).balance - msg.value + FIRST; uint256 out = (TOKENS - supply) * msg.value / (before + msg.value); require(out > 0 && out >= least / 1e9, "Least"); held[msg.sender] += out; supply += out; }
+  function sell(uint256 a) public { uint256 left = TOKENS - supply; uint256 out = (address(this).balance + FIRST) * a / (left + a); held[msg.sender] -= a; supply -= a; payable(msg.sender).transfer(out); }
+}
+contract HonestPool is Owned {
+  mapping(address => uint256) public shares; uint256 public all; uint256 public coins; uint256 public tokens;
+  function add(uint256 a) public payable { require(msg.value > 0 && a > 0, "Both"); uint256 s = all == 0 ? msg.value : _lesser(msg.value * all / coins, a * all / tokens); shares[msg.sender] += s; all += s; coins += msg.value; tokens += a; T.transferFrom(msg.sender, address(this), a); }
+  function remove(uint256 s) public { uint256 c = s * coins / all; uint256 t = s * tokens / all; shares[msg.sender] -= s; all -= s; coins -= c; tokens -= t; T.transfer(msg.sender, t); payable(msg.sender).transfer(c); }
+  function _lesser(uint256 x, uint256 y) internal pure returns (uint256) { return x < y ? x : y; }
+  function swap() public payable { uint256 out = tokens * msg.value / (coins + msg.value) * 997 / 1000; coins += msg.value; tokens -= out; T.transfer(msg.sender, out); }
+}
+`
+
+const codes = compileSolidity(SOURCE)
+
+/** What is to be found, and how bad it is at least. */
+const EXPECTED: Expected = {
+  RewardsOfStakes: ['deposit-taker', 40],
+  ReportOfNothing: ['deposit-taker', 40],
+  FreeAllotment: ['deposit-taker', 40],
+  SwapsTakenOver: ['deposit-taker', 40],
+  OutcomesTwice: ['deposit-taker', 40],
+  StreamsBeforeTime: ['deposit-taker', 40],
+  AuctionsToNothing: ['deposit-taker', 40],
+  LockersOverwritten: ['deposit-taker', 40],
+  OperatorsOfToday: ['late-lock', 40],
+  MerchantsOfToday: ['allowance-puller', 45],
+}
+
+const check = checkCompiled(codes)
+testExpected(EXPECTED, check)
+testHonest(codes, check)
