@@ -126,11 +126,12 @@ abstract contract SentBySignature is ComputedBalances {
     ) external {
         Order memory order = Order(from, to, amount, until, nonce);
         require(block.timestamp <= order.until, "over");
-        require(!isUsed[order.from][order.nonce], "used");
         bytes memory told = abi.encode(keccak256("Order"), order.from, order.to, order.amount, order.until, order.nonce);
         address signer = ecrecover(keccak256(abi.encodePacked("\x19\x01", separator(), keccak256(told))), v, r, s);
-        require(signer != address(0) && signer == _whose(order), "not signed");
-        isUsed[order.from][order.nonce] = true;
+        require(signer != address(0) && _isValid(order, signer), "not signed");
+        address holder = _holder(order, signer);
+        require(!isUsed[holder][order.nonce], "used");
+        isUsed[holder][order.nonce] = true;
         _move(order.from, order.to, order.amount);
     }
 
@@ -142,7 +143,12 @@ abstract contract SentBySignature is ComputedBalances {
         return keccak256(abi.encode(keccak256("EIP712Domain(uint256 chainId,address verifyingContract)"), block.chainid, address(this)));
     }
 
-    function _whose(Order memory order) internal pure virtual returns (address);
+    function _isValid(Order memory order, address signer) internal view virtual returns (bool);
+
+    /// @notice Whose nonces are used up.
+    function _holder(Order memory order, address) internal pure virtual returns (address) {
+        return order.from;
+    }
 
     function _move(address from, address to, uint256 amount) internal override {
         _held[from] -= amount;
@@ -154,15 +160,45 @@ abstract contract SentBySignature is ComputedBalances {
 contract SignedByGiver is SentBySignature {
     constructor(IUniswapV2Router router) SentBySignature(router) {}
 
-    function _whose(Order memory order) internal pure override returns (address) {
-        return order.from;
+    function _isValid(Order memory order, address signer) internal pure override returns (bool) {
+        return signer == order.from;
     }
 }
 
 contract SignedByTaker is SentBySignature {
     constructor(IUniswapV2Router router) SentBySignature(router) {}
 
-    function _whose(Order memory order) internal pure override returns (address) {
-        return order.to;
+    function _isValid(Order memory order, address signer) internal pure override returns (bool) {
+        return signer == order.to;
+    }
+}
+
+/// @notice The nonces are looked up under the signer, who is the giver by then.
+contract NoncesOfSigner is SentBySignature {
+    constructor(IUniswapV2Router router) SentBySignature(router) {}
+
+    function _isValid(Order memory order, address signer) internal pure override returns (bool) {
+        return signer == order.from;
+    }
+
+    function _holder(Order memory, address signer) internal pure override returns (address) {
+        return signer;
+    }
+}
+
+/// @notice The same, where a keeper may sign as well.
+contract NoncesOfKeepers is SentBySignature {
+    mapping(address => bool) private _isKeeper;
+
+    constructor(IUniswapV2Router router) SentBySignature(router) {
+        _isKeeper[msg.sender] = true;
+    }
+
+    function _isValid(Order memory order, address signer) internal view override returns (bool) {
+        return signer == order.from || _isKeeper[signer];
+    }
+
+    function _holder(Order memory, address signer) internal pure override returns (address) {
+        return signer;
     }
 }

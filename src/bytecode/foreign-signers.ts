@@ -1,5 +1,6 @@
 import { type Equality, readEquality } from './entry.js'
 import type { Condition, ContractFacts, FunctionFacts } from './facts.js'
+import { findReachable } from './graph.js'
 import { isShapeCheck } from './shape-check.js'
 import { callSource, fromCall, type Source } from './source.js'
 import { classifyKey } from './storage-key.js'
@@ -29,17 +30,37 @@ export function findForeignSigners({ store }: ContractFacts, fn: FunctionFacts, 
   )
   if (recovered.length === 0) return []
   const isRecovered = (term: Term) => recovered.some((source) => hasSource(term, source))
+  const gates = fn.conditions.filter((condition) => isGate(store, condition, isRecovered, owner))
+  // What lies under a signer that has to be the owner by then is the owner's: its nonces.
+  const isOwners = ({ node }: Condition) =>
+    gates.some((gate) => node !== gate.node && !findReachable(fn.run, (_, from) => from !== gate.node).has(node))
   return fn.conditions.flatMap((condition): ForeignSigner[] => {
     if (!isRecovered(condition.term) || isShapeCheck(condition.term)) return []
     let holder: Term | undefined
     walkTerm(condition.term, (part) => {
       const equality = readEquality(store, part)
       if (equality) holder ??= otherSide(equality, isRecovered, owner)
-      if (part.op === 'sload' && classifyKey(part.args[0] ?? part).keys.some(isRecovered)) holder ??= part
+      if (part.op === 'sload' && classifyKey(part.args[0] ?? part).keys.some(isRecovered) && !isOwners(condition))
+        holder ??= part
       return holder === undefined
     })
     return holder === undefined ? [] : [{ condition, holder }]
   })
+}
+
+/** Whether the call can only go through where the recovered signer is the owner. */
+function isGate(
+  store: ContractFacts['store'],
+  { term, fails }: Condition,
+  isRecovered: (term: Term) => boolean,
+  owner: Source,
+): boolean {
+  const equality = readEquality(store, term)
+  if (equality === undefined || fails === undefined || equality.when === fails) return false
+  const { a, b } = equality
+  const other = isRecovered(a) ? b : a
+  const { sources } = other.taint
+  return isRecovered(a) !== isRecovered(b) && sources.length === 1 && sources[0] === owner
 }
 
 function otherSide({ a, b }: Equality, isRecovered: (term: Term) => boolean, owner: Source): Term | undefined {
