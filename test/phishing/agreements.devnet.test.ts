@@ -201,6 +201,18 @@ abstract contract Couriers {
 contract HonestCouriers is Couriers { function _hash(address from, address to, uint256 a, uint256 nonce) internal view override returns (bytes32) { return keccak256(abi.encode(address(this), from, to, a, nonce)); } }
 contract CouriersToAnyone is Couriers { function _hash(address from, address, uint256 a, uint256 nonce) internal view override returns (bytes32) { return keccak256(abi.encode(address(this), from, a, nonce)); } }
 
+interface IFees { function feeOf(address who, uint256 a) external view returns (uint256); }
+abstract contract Payroll is Owned {
+  IFees public fees; function setFees(IFees f) public only { fees = f; }
+  function pay(IToken token, address[] calldata to, uint256[] calldata a) public {
+    uint256 sum; for (uint256 i = 0; i < to.length; i++) { sum += a[i]; require(token.transferFrom(msg.sender, to[i], a[i]), "Failed"); }
+    uint256 fee = address(fees) == address(0) ? 0 : _most(sum, fees.feeOf(msg.sender, sum)); if (fee > 0) require(token.transferFrom(msg.sender, _owner, fee), "Failed");
+  }
+  function _most(uint256 sum, uint256 fee) internal pure virtual returns (uint256);
+}
+contract HonestPayroll is Payroll { function _most(uint256 sum, uint256 fee) internal pure override returns (uint256) { return fee > sum / 100 ? sum / 100 : fee; } }
+contract PayrollByAdvice is Payroll { function _most(uint256, uint256 fee) internal pure override returns (uint256) { return fee; } }
+
 contract HonestSale is Owned {
   mapping(address => uint256) public paid; uint256 public raised; bool public isOver; uint256 internal immutable _end = block.timestamp + 7 days; SaleToken public immutable token = new SaleToken();
   function pay() public payable { require(block.timestamp < _end && msg.value > 0, "Over"); paid[msg.sender] += msg.value; raised += msg.value; }
@@ -233,6 +245,7 @@ const EXPECTED: Expected = {
   StakedByReceiver: ['allowance-puller', 45],
   OrdersForAnything: ['permit-puller', 40],
   OrdersForLess: ['permit-puller', 40],
+  PayrollByAdvice: ['approve-first-claim', 45],
   OffersForAnyMoney: ['permit-puller', 40],
   CouriersToAnyone: ['permit-puller', 40],
   ClimbingFee: ['late-lock', 40],

@@ -20,6 +20,10 @@ export const PROBE_NFT_CODE = hexToBytes(
 /** `isValidSignature(bytes32,bytes)`, which is also what it answers (EIP-1271). */
 const IS_VALID_SIGNATURE = '0x1626ba7e'
 
+/** Answers every call with one number. */
+export const answering = (word: bigint): Uint8Array =>
+  hexToBytes(assemble(`0x${word.toString(16)} 0x0 MSTORE 0x20 0x0 RETURN`))
+
 /**
  * Answers every call with the number one, so that code that asks a made-up account goes on as if it
  * had agreed, and a signature with what EIP-1271 says of a good one; `balanceOf` and `allowance`

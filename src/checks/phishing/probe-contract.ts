@@ -15,6 +15,7 @@ import { mayAsk } from './pass-refusals.js'
 import type { PhishingFacts, PhishingFinding } from './phishing-facts.js'
 import { createStage, type Stage, TooManyPlaysError } from './phishing-stage.js'
 import { probeAccount } from './probe-account.js'
+import { probeAdvisers } from './probe-advisers.js'
 import { probeAgreements } from './probe-agreements.js'
 import { createNotes, type EntryNotes, probeAsOthers, probeListed, probeRefused } from './probe-as-others.js'
 import { bringThing, probeAsVictim } from './probe-as-victim.js'
@@ -137,6 +138,7 @@ function probeAll(stage: Stage, delegate: Address | undefined): string[] {
   if (!stage.isOwn) judgeDeposits(stage, notes)
   if (!stage.isOwn && !isProven(stage)) probeAgreements(stage, notes)
   if (!stage.isOwn && !isProven(stage)) probeSetUp(stage, notes)
+  if (!stage.isOwn && !isProven(stage)) probeAdvisers(stage, notes)
   // What an account runs takes from no other: what it allows others is tried elsewhere.
   return [...gapsOf(spent), ...(delegate === undefined && !stage.isOwn ? lookAgain(stage, notes) : [])]
 }

@@ -60,7 +60,7 @@ export function probeLater(
 }
 
 /** Whether a call stored one of the made-up accounts in a word that held no account. */
-function namesMark({ marks }: Stage, { storage }: EntryNotes['acts'][number]['outcome']): boolean {
+export function namesMark({ marks }: Stage, { storage }: EntryNotes['acts'][number]['outcome']): boolean {
   return [...storage.writes.values()].some((slots) =>
     [...slots.values()].some(({ after }) => marks.isMark(wordToAddress(after))),
   )
