@@ -25,7 +25,7 @@ import { probeOrders } from './probe-orders.js'
 import { probePrepared } from './probe-prepared.js'
 import { probeSetUp } from './probe-set-up.js'
 import { readQuietFunctions } from './quiet-functions.js'
-import { type EntryPoint, type EntryPoints, readEntryPoints } from './read-functions.js'
+import { type EntryPoint, type EntryPoints, readEntryPoints, TOKEN_CALLS } from './read-functions.js'
 import { type Call, isHarm } from './try-call.js'
 import { describeUnexplained, unexplainedCalls } from './unexplained-calls.js'
 
@@ -192,8 +192,11 @@ function probeWithKnown(stage: Stage, notes: EntryNotes, first: Address): void {
   const nft = holdings.find(({ kind }) => kind === 'nft')
   if (nft === undefined || stage.isOwn) return
   for (const entry of stage.entries)
-    if (!notes.views.has(entry) && takesThing(entry)) bringThing(stage, entry, notes, { first: nft.token, id: nftId })
+    if (!notes.views.has(entry) && takesThing(entry) && !isTokenCall(entry))
+      bringThing(stage, entry, notes, { first: nft.token, id: nftId })
 }
+
+const isTokenCall = ({ selector }: EntryPoint) => selector !== undefined && TOKEN_CALLS.has(selector)
 
 /** A collection, and a number in it. */
 const takesThing = ({ template: { leaves } }: EntryPoint) =>

@@ -8,7 +8,7 @@ import type { Stage } from './phishing-stage.js'
 import { probeAgreements } from './probe-agreements.js'
 import type { EntryNotes } from './probe-as-others.js'
 import { probeAsVictim } from './probe-as-victim.js'
-import type { EntryPoint } from './read-functions.js'
+import { type EntryPoint, TOKEN_CALLS } from './read-functions.js'
 import { isHarm } from './try-call.js'
 
 /** Settings behind which victims come again, and what such a setting takes. */
@@ -25,7 +25,8 @@ export function probeSetUp(stage: Stage, notes: EntryNotes): void {
   const masters = new Set(mastersOf(stage, notes))
   const ofMasters = notes.acts.filter(({ attempt }) => masters.has(attempt.from))
   const ofOthers = notes.acts
-    .filter(({ attempt }) => attempt.from === outsider)
+    // What an account lets others spend opens nothing.
+    .filter(({ attempt: { from, data } }) => from === outsider && !TOKEN_CALLS.has(selectorIn(data)))
     .flatMap((act) => [...withPeriods(stage, act), act])
   for (const settings of [ofMasters, ofOthers])
     for (const { attempt, visits } of settings
