@@ -125,6 +125,16 @@ abstract contract Merchants is Owned {
 contract HonestMerchants is Merchants { function _price(uint256 id, address who) internal view override returns (uint256) { return priceOf[id][who]; } }
 contract MerchantsOfToday is Merchants { function _price(uint256 id, address) internal view override returns (uint256) { return plans[id].price; } }
 
+abstract contract Promises is Owned {
+  event Transfer(address indexed from, address indexed to, uint256 amount); mapping(address => uint256) public held; uint256 public fee;
+  function setFee(uint16 f) public only { require(f <= _most(), "Fee"); fee = f; }
+  function deposit() public payable { held[msg.sender] += msg.value; }
+  function withdraw(uint256 a) public { held[msg.sender] -= a; uint256 f = a * fee / 10000; emit Transfer(address(0), msg.sender, f); payable(msg.sender).transfer(a - f); }
+  function _most() internal pure virtual returns (uint256);
+}
+contract HonestPromises is Promises { function _most() internal pure override returns (uint256) { return 500; } }
+contract FeeForPromises is Promises { function _most() internal pure override returns (uint256) { return 10000; } }
+
 contract HonestRaffle {
   address[] internal _in; mapping(address => uint256) public stakes; uint256 internal immutable _end = block.timestamp + 7 days;
   function enter() public payable { require(msg.value > 0 && stakes[msg.sender] == 0 && block.timestamp < _end, "No"); stakes[msg.sender] = msg.value; _in.push(msg.sender); }
@@ -158,6 +168,7 @@ const EXPECTED: Expected = {
   AuctionsToNothing: ['deposit-taker', 40],
   LockersOverwritten: ['deposit-taker', 40],
   OperatorsOfToday: ['late-lock', 40],
+  FeeForPromises: ['late-lock', 40],
   MerchantsOfToday: ['allowance-puller', 45],
 }
 

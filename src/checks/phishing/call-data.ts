@@ -72,7 +72,8 @@ export function numberIn({ data }: { data: Hex }, except: Values = []): bigint {
     .reduce(largerOf, 0n)
 }
 
-const LEAST_ADDRESS = 1n << 128n
+/** Smaller ones are numbers. */
+export const LEAST_ADDRESS = 1n << 128n
 
 /** Call data with one account in the place of another. */
 export const renamedFrom = (data: Hex, from: Address, to: Address): Hex =>

@@ -1,11 +1,12 @@
-import type { Address } from '../../hex.js'
-import { branch } from '../../simulation/fork-verbs.js'
+import { callData } from '../../dex/read-contract.js'
+import { type Address, WORD_MASK } from '../../hex.js'
+import { branch, sendAs } from '../../simulation/fork-verbs.js'
+import type { Holding } from './assets.js'
 import { takeByBatch } from './batched-deposits.js'
-import { type Book, booksOf, ofTwin } from './books.js'
+import { type Book, booksOf, ofTwin, PAYMENT_GAS } from './books.js'
 import { dataOf, selectorIn } from './call-data.js'
 import { type Act, actsUpon, mastersOf } from './deposit-acts.js'
 import { findTaking, LEAST_NOTICE_MS, type Taking } from './deposit-takers.js'
-import { equip } from './equip.js'
 import { type Deposit, type Exit, findExit, hasExit, pay, withdrawals } from './exits.js'
 import { actsElsewhere } from './foreign-acts.js'
 import { findLock, type Lock } from './late-locks.js'
@@ -15,6 +16,7 @@ import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
 import type { EntryPoint } from './read-functions.js'
 import { findGains } from './search-gains.js'
+import { giveToken } from './victim.js'
 
 /** Deposits tried of coins, and of tokens. */
 const MAX_DEPOSITS = 2
@@ -172,6 +174,15 @@ function findTaker(stage: Stage, deposit: Deposit, notes: EntryNotes): EntryPoin
 }
 
 const entriesOf = ({ entries }: Stage) => entries.slice(0, MAX_FUNCTIONS)
+
+/** Gives an account of a token what it may pay in, and has it approve the target. */
+function equip({ fork, target }: Stage, who: Address, { kind, token, symbol, decimals }: Holding): void {
+  if (kind !== 'erc20' || giveToken(fork, who, { token, symbol, decimals }, 1n) === undefined) return
+  sendAs(fork, { from: who, to: token, data: callData(APPROVE, [target, WORD_MASK]), gasLimit: PAYMENT_GAS })
+}
+
+/** `approve(address,uint256)` */
+const APPROVE = '0x095ea7b3'
 
 /** The most that a call of the function moves from the target to another than the victim. */
 function mostBack(stage: Stage, deposit: Deposit, entry: EntryPoint, who: Address): bigint {

@@ -3,7 +3,7 @@ import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
 import type { Holding } from './assets.js'
 import { isView, PAYMENT_GAS } from './books.js'
 import { SPARE_WORDS } from './call-arguments.js'
-import { dataOf, type Values, wordsOf } from './call-data.js'
+import { dataOf, LEAST_ADDRESS, type Values, wordsOf } from './call-data.js'
 import type { GivenNames } from './given-names.js'
 import { passRefusals, prepareWay, type WrittenWords } from './pass-refusals.js'
 import type { Attempt, Outcome } from './phishing-play.js'
@@ -189,22 +189,34 @@ export function hasPrice(stage: Stage, deposit: Deposit): boolean {
     return [values, own].some((each) => {
       const attempt = { from: victim.address, to: target, data: dataOf({ ...entry, template }, each) }
       const outcome = stage.play(attempt)
-      return outcome.success && isPrice(stage, deposit, outcome)
+      return outcome.success && bringsPrice(stage, deposit, outcome)
     })
   })
 }
 
 /** The depositor has more of something else by it, and less of nothing. */
-export function isPrice({ victim }: Stage, { holding }: Deposit, { native, storage }: Outcome): boolean {
-  const coins = native.get(victim.address) ?? 0n
-  const changes = victim.holdings.flatMap(({ account, slot, kind, token }): { token: Address; change: bigint }[] => {
-    const word = kind === 'nft' ? undefined : storage.writes.get(account)?.get(slot)
-    return word === undefined ? [] : [{ token, change: word.after - word.before }]
-  })
-  const isLess = coins < 0n || changes.some(({ change }) => change < 0n)
-  const isMore =
-    (holding !== undefined && coins > 0n) || changes.some((each) => each.change > 0n && each.token !== holding?.token)
-  return isMore && !isLess
+export function bringsPrice(stage: Stage, { holding }: Deposit, outcome: Outcome): boolean {
+  const others = [...changesElse(stage, holding, outcome).values()]
+  const own = [...changesElse(stage, undefined, outcome).values(), outcome.native.get(stage.victim.address) ?? 0n]
+  return others.some((change) => change > 0n) && own.every((change) => change >= 0n)
+}
+
+/**
+ * What the victim has more of by a call, or less, of coins and of tokens by their own books, aside
+ * from the holding (without one: from coins).
+ */
+export function changesElse(
+  { victim }: Stage,
+  holding: Holding | undefined,
+  { native, storage }: Outcome,
+): Map<Address | 'coin', bigint> {
+  const changes = new Map<Address | 'coin', bigint>()
+  if (holding !== undefined) changes.set('coin', native.get(victim.address) ?? 0n)
+  for (const { account, slot, kind, token } of victim.holdings) {
+    const word = kind === 'nft' || token === holding?.token ? undefined : storage.writes.get(account)?.get(slot)
+    if (word !== undefined) changes.set(token, word.after - word.before)
+  }
+  return changes
 }
 
 /** A thing that is gone was sold, and its depositor has the price. */
@@ -286,12 +298,9 @@ export function withdrawals(stage: Stage, deposit: Deposit, { template }: EntryP
 function accountsIn({ data }: Attempt, except: readonly (Address | undefined)[]): bigint[] {
   const known = new Set(except.map((each) => BigInt(each ?? 0n)))
   return wordsOf(data)
-    .filter((word) => word > LEAST_ACCOUNT && word <= ADDRESS_MASK && !known.has(word))
+    .filter((word) => word > LEAST_ADDRESS && word <= ADDRESS_MASK && !known.has(word))
     .slice(0, 1)
 }
-
-/** Smaller ones are numbers. */
-const LEAST_ACCOUNT = 1n << 128n
 
 /** Places of the numbers of a call. */
 export const numbersIn = ({ leaves }: Pick<EntryPoint['template'], 'leaves'>): number[] =>

@@ -1,6 +1,6 @@
 import { type Address, toPaddedHex } from '../../hex.js'
 import type { Act } from './deposit-acts.js'
-import { type Deposit, isPrice } from './exits.js'
+import { bringsPrice, type Deposit } from './exits.js'
 import { type GivenNames, givenBy, isAmount } from './given-names.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
@@ -108,7 +108,7 @@ export function follow(game: Game, row: Row, { entry, by, attempt }: Move, outco
   return {
     steps: [...row.steps, { entry, by, attempt, outcome, waitMs: row.waitedMs }],
     flows,
-    isPaid: row.isPaid || isPrice(game.stage, own, outcome),
+    isPaid: row.isPaid || bringsPrice(game.stage, own, outcome),
     names: {
       ids: latest(own.ids, ids, names.ids),
       keys: latest(own.keys, keys, names.keys),

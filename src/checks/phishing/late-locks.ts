@@ -4,7 +4,7 @@ import { PAYMENT_GAS } from './books.js'
 import { dataOf } from './call-data.js'
 import { type Act, dependsOn } from './deposit-acts.js'
 import { doAnd } from './deposit-takers.js'
-import { backOf, type Deposit, type Exit, findExit, isLeft, isOpenHere, isSold } from './exits.js'
+import { backOf, changesElse, type Deposit, type Exit, findExit, isLeft, isOpenHere, isSold } from './exits.js'
 import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 
@@ -120,13 +120,10 @@ const leave = (stage: Stage, { attempt, request, waitMs }: Exit): Outcome | unde
 /** The way out is not refused: it is gone, and gives its depositor less than half. */
 const isEmptied = (stage: Stage, exit: Exit): boolean => leave(stage, exit)?.success === true
 
-/** What the depositor has by the way out besides what it left there: of the coin, and of tokens. */
+/** What the depositor has by the way out besides what it left there; not what events say. */
 function elseBy(stage: Stage, { holding }: Deposit, exit: Exit): Map<Address | 'coin', bigint> {
   const outcome = leave(stage, exit)
-  if (!outcome?.success) return new Map()
-  const all: [Address | 'coin', ReadonlyMap<Address, bigint>][] = [['coin', outcome.native], ...outcome.tokens]
-  const others = all.filter(([asset]) => asset !== (holding?.token ?? 'coin'))
-  return new Map(others.map(([asset, changes]) => [asset, changes.get(stage.victim.address) ?? 0n]))
+  return outcome?.success ? changesElse(stage, holding, outcome) : new Map()
 }
 
 /** It has more of something else instead, as who shares in a pool of two things. */

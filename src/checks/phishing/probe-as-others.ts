@@ -43,8 +43,8 @@ export interface EntryNotes {
   turnedAway: { entry: EntryPoint; reads: Outcome['storage']['reads'] }[]
   /** Any account that has opened what a victim comes for, and has its price. */
   seller: Address | undefined
-  /** Calls that are played to find what others gain by deposits. */
-  gains: Budget
+  /** Calls that may still be played to find what others gain by deposits. */
+  gains: { playsLeft: number }
   /** What is asked for arguments that functions take of a victim. */
   fitting: Budget
 }
@@ -62,7 +62,7 @@ export const createNotes = (): EntryNotes => {
     written: new Set(),
     turnedAway: [],
     seller: undefined,
-    gains: { questions: 0, most: MAX_GAINS_PLAYS },
+    gains: { playsLeft: MAX_GAINS_PLAYS },
     fitting: { questions: 0, most: MAX_FITTING },
   }
 }

@@ -1,4 +1,4 @@
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import type { Address, Hex } from '../../hex.js'
 import { attack } from './attack.js'
 import { bytesIn, dataOf, renamedFrom, type Values } from './call-data.js'
 import { readLeads } from './leads.js'
@@ -7,7 +7,7 @@ import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
 import type { EntryPoint } from './read-functions.js'
-import { isSignedExchange, paidWith } from './signed-exchange.js'
+import { digitsOf, isSignedExchange, paidWith } from './signed-exchange.js'
 import { findingOf } from './try-call.js'
 
 /** Functions that recover a signer, and places in which it may be named. */
@@ -71,8 +71,6 @@ function isBound(stage: Stage, attempt: Attempt, outcome: Outcome, loss: Loss): 
   if (isNamed) return !takes(stage, { ...attempt, data: renamedFrom(attempt.data, loss.to, other) }, loss)
   return !takes(stage, { ...attempt, from: stage.secondOutsider }, loss)
 }
-
-const digitsOf = (value: bigint) => toPaddedHex(value, 32).slice(2)
 
 const takes = (stage: Stage, attempt: Attempt, { holding }: Loss) =>
   lossesOf(stage.play(attempt), [holding], []).length > 0

@@ -5,7 +5,6 @@ import { PAYMENT_GAS } from './books.js'
 import { customs, LEAST_WEI } from './customs.js'
 import { dependsOn, mastersOf } from './deposit-acts.js'
 import type { Taking } from './deposit-takers.js'
-import { equip } from './equip.js'
 import { type Deposit, type Exit, hasPrice, isLeft, isOpenHere } from './exits.js'
 import {
   bringsIn,
@@ -68,13 +67,13 @@ interface Refused {
 export function findGains(stage: Stage, deposit: Deposit, exit: Exit, notes: EntryNotes): Taking | undefined {
   if (exit.attempt === undefined || 2n * exit.amount < deposit.amount) return undefined
   const { plays: from } = stage
-  const lastPlay = from + Math.min(MAX_SEARCH_PLAYS, (notes.gains.most ?? 0) - notes.gains.questions)
-  const players = playersOf(stage, deposit, notes)
+  const lastPlay = from + Math.min(MAX_SEARCH_PLAYS, notes.gains.playsLeft)
+  const players = playersOf(stage, notes)
   const entries = stage.entries.filter((entry) => isTried(entry, notes)).slice(0, MAX_FUNCTIONS)
   const waitsMs = waitsFor(stage, deposit, exit)
   const search: Search = { stage, deposit, exit, waitsMs, players, entries, lastPlay, refused: new Map() }
   const found = branch(stage.fork, () => searchRow(search))
-  notes.gains.questions += stage.plays - from
+  notes.gains.playsLeft -= stage.plays - from
   if (found === undefined) return undefined
   if (!isNoLuck(search, found.steps)) return undefined
   const { steps } = shortened(search, found)
@@ -103,10 +102,9 @@ const isTried = (entry: EntryPoint, { views, signed }: EntryNotes) =>
 const isSpent = ({ stage, lastPlay }: Search) =>
   stage.plays >= lastPlay || stage.left < SPARE_PLAYS || stage.frames > MOST_FRAMES
 
-/** The second victim, which has approved as the first one has, for any address. */
-function playersOf(stage: Stage, { holding }: Deposit, notes: EntryNotes): Player[] {
+/** For any address the second victim, which has approved as the first one has; and the masters. */
+function playersOf(stage: Stage, notes: EntryNotes): Player[] {
   const masters = mastersOf(stage, notes)
-  if (holding !== undefined) for (const master of masters) equip(stage, master, holding)
   return [{ from: stage.twin().address, by: 'anyone' }, ...masters.map((from) => ({ from, by: 'holder' as const }))]
 }
 

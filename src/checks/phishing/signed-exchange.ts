@@ -34,7 +34,7 @@ interface Payment {
 const LEAST = 1n
 
 /** As a word of call data. */
-const digitsOf = (value: bigint) => toPaddedHex(value, 32).slice(2)
+export const digitsOf = (value: bigint) => toPaddedHex(value, 32).slice(2)
 
 /** The made-up token that the victim was sent, or an account that it has named. */
 export function paidWith({ marks, victim }: Stage, trace: CallFrame): Payment | undefined {
