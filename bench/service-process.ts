@@ -84,7 +84,8 @@ export async function startService({ nodes, dataDir, env = {} }: ServiceOptions)
     stdio: ['ignore', logFile, 'inherit'],
   })
   closeSync(logFile)
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
   const exited = once(child, 'exit')
   const url = await findUrl(child, logPath)
   return {
@@ -95,6 +96,7 @@ export async function startService({ nodes, dataDir, env = {} }: ServiceOptions)
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
       await exited
+      process.off('exit', kill)
     },
   }
 }
@@ -109,7 +111,7 @@ async function findUrl(child: ChildProcess, logPath: string): Promise<string> {
   }
 }
 
-const START_MS = 50
+const START_MS = 5
 
 async function freePort(): Promise<number> {
   const { createServer } = await import('node:net')
