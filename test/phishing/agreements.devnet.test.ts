@@ -223,6 +223,18 @@ contract HonestSale is Owned {
 contract SaleToken { mapping(address => uint256) public balanceOf; event Transfer(address indexed a, address indexed b, uint256 c); constructor() { balanceOf[msg.sender] = 1e30; } function transfer(address to, uint256 a) public returns (bool) { balanceOf[msg.sender] -= a; balanceOf[to] += a; emit Transfer(msg.sender, to, a); return true; } }
 contract ClimbingFee is Coins { uint256 public raised; function deposit() public payable override { super.deposit(); raised += msg.value; } function withdraw(uint256 a) public override { uint256 fee = raised >= 5 ether ? a : a * raised / 5 ether; held[msg.sender] -= a; raised -= a; payable(msg.sender).transfer(a - fee); } }
 contract HonestFee is Coins { uint256 public raised; function deposit() public payable override { super.deposit(); raised += msg.value; } function withdraw(uint256 a) public override { uint256 fee = raised >= 5 ether ? a / 50 : a / 100; held[msg.sender] -= a; raised -= a; payable(msg.sender).transfer(a - fee); } }
+
+abstract contract Editions is Owned {
+  struct Edition { address merchant; IToken token; uint128 price; uint32 period; bool isOpen; } struct Reader { uint128 price; uint32 period; uint64 next; bool isIn; } mapping(uint256 => Edition) public editions; mapping(uint256 => mapping(address => Reader)) public readers; uint256 public count;
+  function create(IToken token, uint128 price, uint32 period) public { require(price > 0 && period >= 1 days && period <= 366 days, "Terms"); editions[++count] = Edition(msg.sender, token, price, period, true); }
+  function subscribe(uint256 id, uint128 most, uint32 least) public { Edition storage e = editions[id]; Reader storage r = readers[id][msg.sender]; require(e.isOpen && !r.isIn && e.price <= most && e.period >= least, "Terms"); readers[id][msg.sender] = Reader(e.price, e.period, uint64(block.timestamp + e.period), true); e.token.transferFrom(msg.sender, e.merchant, e.price); }
+  function leave(uint256 id) public { readers[id][msg.sender].isIn = false; }
+  function update(uint256 id, uint128 price, uint32 period, bool on) public { Edition storage e = editions[id]; require(msg.sender == e.merchant && price > 0 && period > 0 && period <= 366 days, "Terms"); e.price = price; e.period = period; e.isOpen = on; }
+  function charge(uint256 id, address who) public { Edition storage e = editions[id]; Reader storage r = readers[id][who]; require(msg.sender == e.merchant && r.isIn, "No"); e.token.transferFrom(who, e.merchant, _due(e, r)); }
+  function _due(Edition storage e, Reader storage r) internal virtual returns (uint256);
+}
+contract HonestEditions is Editions { function _due(Edition storage, Reader storage r) internal override returns (uint256) { require(block.timestamp >= r.next, "Early"); r.next = uint64(block.timestamp + r.period); return r.price; } }
+contract EditionsOfToday is Editions { function _due(Edition storage e, Reader storage r) internal override returns (uint256) { uint256 at = uint256(r.next) - r.period; uint256 n = (block.timestamp - at) / e.period; require(n > 0, "Early"); r.period = e.period; r.next = uint64(at + (n + 1) * e.period); return n * e.price; } }
 `
 
 const codes = compileSolidity(SOURCE)
@@ -249,6 +261,7 @@ const EXPECTED: Expected = {
   OffersForAnyMoney: ['permit-puller', 40],
   CouriersToAnyone: ['permit-puller', 40],
   ClimbingFee: ['late-lock', 40],
+  EditionsOfToday: ['allowance-puller', 45],
 }
 
 const check = checkCompiled(codes)

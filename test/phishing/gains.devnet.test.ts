@@ -153,6 +153,49 @@ contract HonestPool is Owned {
   function _lesser(uint256 x, uint256 y) internal pure returns (uint256) { return x < y ? x : y; }
   function swap() public payable { uint256 out = tokens * msg.value / (coins + msg.value) * 997 / 1000; coins += msg.value; tokens -= out; T.transfer(msg.sender, out); }
 }
+abstract contract Units is Owned {
+  uint256 internal constant STEP = 2e12; bool public isPaused; uint256 public all; mapping(address => uint256) public unitsOf;
+  function pause(bool on) public only { isPaused = on; }
+  function costOf(uint256 low, uint256 high) public pure returns (uint256) { return STEP / 2 * (high * high - low * low); }
+  function buy(uint256 units) public payable { require(!isPaused && units > 0 && units < 1e12, "No"); uint256 cost = costOf(all, all + units); require(msg.value >= cost, "Price"); all += units; unitsOf[msg.sender] += units; payable(msg.sender).transfer(msg.value - cost); }
+  function sell(uint256 units, uint256 least) public { uint256 a = costOf(all - units, all); require(a >= least, "Price"); unitsOf[msg.sender] -= units; all -= units; payable(msg.sender).transfer(a); }
+  function move(address to, uint256 units) public virtual;
+}
+contract HonestUnits is Units { function move(address to, uint256 units) public override { unitsOf[msg.sender] -= units; unitsOf[to] += units; } }
+contract UnitsOfOneself is Units { function move(address to, uint256 units) public override { uint256 own = unitsOf[msg.sender]; uint256 other = unitsOf[to]; require(own >= units, "Few"); unitsOf[msg.sender] = own - units; unitsOf[to] = other + units; } }
+
+abstract contract Terms is Owned {
+  mapping(address => uint256) public staked; mapping(address => uint256) internal _paid; mapping(address => uint256) public due; uint256 public total; uint256 internal _each; uint256 internal _rate; uint256 internal _end; uint256 internal _last;
+  function transferOwnership(address payable to) public only { _owner = to; }
+  modifier settle(address who) { uint256 until = block.timestamp < _end ? block.timestamp : _end; if (total > 0 && until > _last) _each += (until - _last) * _rate * 1e18 / total; _last = until; due[who] += staked[who] * (_each - _paid[who]) / 1e18; _paid[who] = _each; _; }
+  function stake(uint256 a) public settle(msg.sender) { staked[msg.sender] += a; total += a; require(T.transferFrom(msg.sender, address(this), a), "Paid"); }
+  function leave(uint256 a) public settle(msg.sender) { staked[msg.sender] -= a; total -= a; T.transfer(msg.sender, a); }
+  function claim() public settle(msg.sender) { uint256 a = due[msg.sender]; uint256 most = T.balanceOf(address(this)); if (a > most) a = most; due[msg.sender] -= a; T.transfer(msg.sender, a); }
+  function zoom(uint256 a, uint256 length) public only settle(address(0)) { require(length >= 1 hours && length <= 365 days, "Terms"); _bring(a); _rate = a / length; require(_rate > 0, "Little"); _last = block.timestamp; _end = block.timestamp + length; }
+  function _bring(uint256 a) internal virtual;
+}
+contract HonestTerms is Terms { function _bring(uint256 a) internal override { require(T.transferFrom(msg.sender, address(this), a), "Paid"); } }
+contract TermsOfStakes is Terms { function _bring(uint256) internal override {} }
+
+abstract contract PassHolders is Owned {
+  mapping(address => uint256) public held; mapping(address => uint256) public passes; uint256 public spare;
+  function deposit() public payable { held[msg.sender] += msg.value; }
+  function withdraw(uint256 a) public { held[msg.sender] -= a; payable(msg.sender).transfer(a); }
+  function give() public payable { spare += msg.value; }
+  function pass(address who) public only { passes[who] = 1; }
+  function collect(uint256 a) public { require(passes[msg.sender] == 1, "No pass"); passes[msg.sender] = 0; _take(a); payable(msg.sender).transfer(a); }
+  function _take(uint256 a) internal virtual;
+}
+contract HonestPasses is PassHolders { function _take(uint256 a) internal override { spare -= a; } }
+contract PassesForOnce is PassHolders { function _take(uint256 a) internal override {} }
+
+contract HonestBonds {
+  struct Draw { address payable maker; uint256 price; uint256 bond; uint32 most; uint32 sold; uint256 end; } mapping(uint256 => Draw) public draws; mapping(uint256 => mapping(address => uint256)) public tickets; uint256 public count;
+  function open(uint128 price, uint32 most, uint64 end) public payable { require(price > 0 && most > 1 && end > block.timestamp && end < block.timestamp + 60 days && msg.value >= uint256(price) * most / 10, "Terms"); draws[++count] = Draw(payable(msg.sender), price, msg.value, most, 0, end); }
+  function buy(uint256 id, uint32 n) public payable { Draw storage d = draws[id]; require(block.timestamp < d.end && n > 0 && n <= d.most - d.sold && msg.value == d.price * n, "No"); d.sold += n; tickets[id][msg.sender] += n; }
+  function refund(uint256 id) public { Draw storage d = draws[id]; require(d.end > 0 && block.timestamp >= d.end, "Early"); uint256 n = tickets[id][msg.sender]; require(n > 0, "None"); tickets[id][msg.sender] = 0; payable(msg.sender).transfer(n * d.price + n * d.bond / d.sold); }
+  function takeBond(uint256 id) public { Draw storage d = draws[id]; require(msg.sender == d.maker && block.timestamp >= d.end && d.sold == 0 && d.bond > 0, "No"); uint256 a = d.bond; d.bond = 0; d.maker.transfer(a); }
+}
 `
 
 const codes = compileSolidity(SOURCE)
@@ -170,6 +213,9 @@ const EXPECTED: Expected = {
   OperatorsOfToday: ['late-lock', 40],
   FeeForPromises: ['late-lock', 40],
   MerchantsOfToday: ['allowance-puller', 45],
+  UnitsOfOneself: ['deposit-taker', 40],
+  TermsOfStakes: ['deposit-taker', 40],
+  PassesForOnce: ['deposit-taker', 40],
 }
 
 const check = checkCompiled(codes)

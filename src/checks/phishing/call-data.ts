@@ -25,6 +25,11 @@ export function dataOf(
   return edits.length === 0 ? data : withEdits(data, edits)
 }
 
+/** Data of calls with each of these, once. */
+export const distinctData = (entry: Pick<EntryPoint, 'selector' | 'template'>, ways: readonly Values[]): Hex[] => [
+  ...new Set(ways.map((values) => dataOf(entry, values))),
+]
+
 export const bytesIn = (values: Values): Set<Hex> =>
   new Set(values.filter((value): value is Hex => typeof value === 'string'))
 

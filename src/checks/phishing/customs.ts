@@ -54,6 +54,7 @@ export function customs(
   const [most = []] = numbers
   const asNamed = leaves.map(({ type }, i) => (type === 'address' ? BigInt(from) : (marks[i] ?? 0n)))
   const tokenFirst = (place: number) => (place === 0 ? (token ?? 0n) : BigInt(from))
+  const ofVictim = () => BigInt(stage.victim.address)
   const hasBytes = leaves.some(({ type }) => type === 'bytes')
   const [first, ...others] = numbers.map((each) => fill(each))
   const ways: Values[] = [
@@ -64,7 +65,10 @@ export function customs(
     // Bytes are read as what the deposit was of, and a time that has passed.
     ...(hasBytes && token !== undefined ? [fill([amount], undefined, bytesOf([token, 1n]))] : []),
     ...others,
-    ...(places.length > 0 ? [fill([amount], () => BigInt(stage.victim.address))] : []),
+    // Others and what they have a part in.
+    ...(places.length > 0
+      ? [[amount], ...names.ids.map((id) => [id, amount])].map((each) => fill(each, ofVictim))
+      : []),
   ]
   const isDeposit = selector !== undefined && deposit.attempt.data.startsWith(selector)
   const value = isDeposit && deposit.holding === undefined ? deposit.amount : 0n
@@ -77,8 +81,12 @@ export function customs(
   const short = leaves.some(({ type }) => PERIODS.has(type))
     ? [{ data: dataOf(entry, inMonths(asNamed, leaves)), value }]
     : []
-  return [...short, { data: same.data, value }, ...again, ...made]
+  // Who comes later pays more, where the price rises: what is too much is given back.
+  const dearer = value > 0n ? [{ data: same.data, value: TENFOLD * value }] : []
+  return [...short, { data: same.data, value }, ...dearer, ...again, ...made]
 }
+
+const TENFOLD = 10n
 
 /** Types of numbers that are too narrow for an amount: times, and how long something lasts. */
 export const PERIODS: ReadonlySet<string> = new Set(['uint32', 'uint40', 'uint48', 'uint64'])
@@ -98,7 +106,9 @@ function numbersFor(count: number, amounts: readonly bigint[], ids: readonly big
   const [largest = 0n, amount = 0n] = [amounts[0], amounts.at(-1)]
   const least = [...new Set([largest, amount])].map((each) => [each, 0n])
   const named = ids.map((id) => [id, amount])
-  if (count === 2) return [[amount], ...least, ...named, [1n, amount], [amount, 1n]]
+  // Few of something, for whatever that brings.
+  const few = ids.filter((id) => id > 0n && id < amount).map((id) => [id, 0n])
+  if (count === 2) return [[amount], ...least, ...named, [1n, amount], [amount, 1n], ...few]
   const pairs = ids.flatMap((id) => [
     [id, id, amount],
     [id, id + 1n, amount],

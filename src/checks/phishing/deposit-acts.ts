@@ -1,11 +1,12 @@
 import { PROXY_SLOTS } from '../../bytecode/proxy.js'
 import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { branch } from '../../simulation/fork-verbs.js'
 import { SPARE_WORDS } from './call-arguments.js'
-import { dataOf, type Values } from './call-data.js'
+import { dataOf, distinctData, type Values } from './call-data.js'
 import { isEntryPoint } from './entry-points.js'
 import { type Deposit, numberOf, numbersIn, withdrawals } from './exits.js'
-import { fitArguments } from './fit-arguments.js'
-import type { Budget } from './pass-refusals.js'
+import { fitArguments, OTHER_CALLER } from './fit-arguments.js'
+import { type Budget, refusesCaller } from './pass-refusals.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
@@ -31,14 +32,16 @@ const MAX_MASTERS = 2
  */
 export function actsUpon(stage: Stage, deposit: Deposit, notes: EntryNotes): Act[] {
   const budget = { questions: 0, most: MAX_QUESTIONS }
+  const lists = enlist(stage, notes)
   const masters: Master[] = [
     ...mastersOf(stage, notes).map((from) => ({ from, by: 'holder' as const })),
-    ...(enlist(stage, notes) ? [{ from: stage.outsider, by: 'listed' as const }] : []),
+    ...(lists.length > 0 ? [{ from: stage.outsider, by: 'listed' as const }] : []),
   ]
   return stage.entries
     .filter((entry) => entry.selector !== undefined && !notes.views.has(entry))
     .slice(0, MAX_FUNCTIONS)
     .flatMap((entry) => actsOf(stage, deposit, entry, { masters, opener: notes.seller, budget }))
+    .filter((act) => !lists.some((entry) => isPaidFrom(stage, act, entry)))
 }
 
 interface Master {
@@ -46,11 +49,17 @@ interface Master {
   by: Act['by']
 }
 
+/** A word of storage that says what an account is on a list. */
+interface ListEntry {
+  account: Address
+  slot: bigint
+}
+
 /**
  * Puts an account on the lists that closed functions looked for it in, as holders of roles are;
- * not on those that the contract alone fills. Whether there is such a list.
+ * not on those that the contract alone fills. The entries that it has now.
  */
-function enlist(stage: Stage, { closed }: EntryNotes): boolean {
+function enlist(stage: Stage, { closed }: EntryNotes): ListEntry[] {
   const { fork, outsider, secondOutsider, marks, target } = stage
   const slots = stage.entries
     .filter(({ selector }) => selector !== undefined && closed.has(selector))
@@ -65,8 +74,27 @@ function enlist(stage: Stage, { closed }: EntryNotes): boolean {
     .slice(0, MAX_LISTS)
     .filter((each) => !grantsItself(stage, each.account, each.slot))
   for (const { account, slot } of open) fork.evm.setStorage(account, slot, 1n)
-  return open.length > 0
+  return open
 }
+
+/**
+ * Whether the call takes what it names from the entry of its caller, however much that is: it is a
+ * balance, which was never paid in, and no role. A pass for one use is gone by it, all of it.
+ */
+function isPaidFrom({ fork, play }: Stage, { attempt, by, outcome }: Act, { account, slot }: ListEntry): boolean {
+  const paidBy = ({ storage }: Outcome): bigint => {
+    const word = storage.writes.get(account)?.get(slot)
+    return word === undefined ? 0n : word.before - word.after
+  }
+  if (by !== 'listed' || !outcome.success || paidBy(outcome) <= 0n) return false
+  return branch(fork, () => {
+    fork.evm.setStorage(account, slot, MUCH)
+    return paidBy(play(attempt)) === paidBy(outcome)
+  })
+}
+
+/** More than an entry was that a call used up. */
+const MUCH = 1_000n
 
 /** Roles of one contract. */
 const MAX_LISTS = 6
@@ -83,28 +111,43 @@ function actsOf(
     return { entry, attempt, by, outcome: stage.play(attempt) }
   }
   if (stage.left < SPARE_PLAYS) return []
-  const acts = waysToCall(stage, deposit, entry).flatMap((values) => {
-    const data = dataOf(entry, values)
-    const open = play(stage.secondOutsider, 'anyone', data)
-    if (!open.outcome.success && masters.length > 0) return masters.map(({ from, by }) => play(from, by, data))
+  const closedTo = new Map<Address, boolean>()
+  /** None where the function has refused the account for who it is. */
+  const tryAs = (from: Address, by: Act['by'], data: Hex): Act[] => {
+    if (closedTo.get(from)) return []
+    const act = play(from, by, data)
+    if (!act.outcome.success && !closedTo.has(from)) closedTo.set(from, refusesCaller(stage, act.attempt))
+    return [act]
+  }
+  const acts = distinctData(entry, waysToCall(stage, deposit, entry)).flatMap((data) => {
+    const open = tryAs(stage.secondOutsider, 'anyone', data)
+    const isOpen = open.some(({ outcome }) => outcome.success)
+    if (!isOpen && masters.length > 0) return masters.flatMap(({ from, by }) => tryAs(from, by, data))
     // What each can do to its own is a power over those who came for it.
-    return opener !== undefined && open.outcome.success ? [open, play(opener, 'holder', data)] : [open]
+    return opener !== undefined && isOpen ? [...open, play(opener, 'holder', data)] : open
   })
-  if (acts.every(({ outcome }) => !outcome.success)) acts.push(...fittedActs(stage, entry, masters, budget))
+  if (acts.every(({ outcome }) => !outcome.success))
+    acts.push(...fittedActs(stage, deposit, entry, { masters, budget }))
   // One that a master can name, or give a part to, has nothing to do here before.
   const { thief } = stage
   const asNamed = acts.every(({ outcome }) => outcome.success)
     ? []
-    : withdrawals(stage, deposit, entry, thief).map((values) => play(thief, 'listed', dataOf(entry, values)))
+    : distinctData(entry, withdrawals(stage, deposit, entry, thief)).flatMap((data) => tryAs(thief, 'listed', data))
   const distinct = new Map([...acts, ...asNamed].toReversed().map((act) => [effectOf(stage, deposit, act), act]))
   return [...distinct.values()].toReversed().filter(({ outcome }) => !isUpgrade(stage, outcome))
 }
 
-/** Of a setting that asks for terms: those that it takes. */
-function fittedActs(stage: Stage, entry: EntryPoint, masters: readonly Master[], budget: Budget): Act[] {
+/** Of a setting that asks for terms, those that it takes: of what the deposit is known by first. */
+function fittedActs(
+  stage: Stage,
+  deposit: Deposit,
+  entry: EntryPoint,
+  { masters, budget }: { masters: readonly Master[]; budget: Budget },
+): Act[] {
+  const first = namedSettings(stage, deposit, entry)
   return masters.flatMap(({ from, by }) => {
-    const fitted = fitArguments(stage, entry, budget, { caller: from })
-    if (fitted === undefined) return []
+    const fitted = fitArguments(stage, entry, budget, { caller: from, first })
+    if (fitted === undefined || fitted === OTHER_CALLER) return []
     const { values, edits, value } = fitted
     const attempt = { from, to: stage.target, data: dataOf(entry, values, edits), ...(value > 0n && { value }) }
     return [{ entry, attempt, by, outcome: stage.play(attempt) }]
@@ -135,6 +178,8 @@ function effectOf(
 
 /** Left for what else is to be tried. */
 export const SPARE_PLAYS = 300
+/** What it takes to see a depositor in and out: with fewer left, no other is let in. */
+export const VISIT_PLAYS = 700
 
 /** Accounts that the code obeys more than others, and that no contract stands behind. */
 export const mastersOf = (stage: Stage, { holders }: EntryNotes): Address[] => mastersAmong(stage, [...holders])
@@ -152,27 +197,14 @@ const isUpgrade = ({ target }: Stage, { storage }: Outcome) =>
  * first; numbers and switches are all or nothing; and where bytes are to be called, they take the
  * deposit.
  */
-function waysToCall(stage: Stage, deposit: Deposit, { template: { leaves, ...template } }: EntryPoint): Values[] {
+function waysToCall(stage: Stage, deposit: Deposit, entry: EntryPoint): Values[] {
+  const { leaves, ...template } = entry.template
   const { holding } = deposit
   const amount = numberOf(stage, deposit)
   const { victim, thief } = stage
-  const marks = stage.marks.valuesFor({ leaves, ...template })
   const counts = numbersIn({ leaves, ...template })
   const own = counts.filter((place) => place < leaves.length - SPARE_WORDS)
-  const fill = (number: bigint, account: (place: number) => bigint | undefined, bytes?: Hex, first = number) => {
-    let place = -1
-    return leaves.map(({ type }, i) => {
-      if (i === counts[0]) return first
-      if (type === 'address') {
-        place += 1
-        return account(place) ?? marks[i] ?? 0n
-      }
-      if (type === 'bool') return number === 0n ? 0n : 1n
-      if (type === 'bytes') return bytes ?? marks[i] ?? '0x'
-      if (type === 'bytes32') return deposit.keys[0] ?? marks[i] ?? 0n
-      return counts.includes(i) ? number : (marks[i] ?? 0n)
-    })
-  }
+  const fill = fillFor(stage, deposit, entry)
   const made = () => undefined
   const hasAccount = leaves.some(({ type }) => type === 'address')
   const hasBytes = leaves.some(({ type }) => type === 'bytes')
@@ -186,6 +218,10 @@ function waysToCall(stage: Stage, deposit: Deposit, { template: { leaves, ...tem
     ...(counts.length > 1 ? [fill(amount, () => BigInt(victim.address), undefined, 0n)] : []),
     ...(own.length > 1
       ? deposit.ids.flatMap((id) => [0n, amount].map((number) => fill(number, made, undefined, id)))
+      : []),
+    // Much of it, and in the shortest time.
+    ...(own.length > 2
+      ? deposit.ids.map((id) => fill(1n, made, undefined, id).map((value, i) => (i === own[1] ? amount : value)))
       : []),
     ...(hasAccount ? [...numbers, ...WHOLE].map((number) => fill(number, () => BigInt(victim.address))) : []),
     ...(hasAccount ? [fill(amount, () => BigInt(thief)), fill(amount, (place) => from[place] ?? BigInt(thief))] : []),
@@ -201,6 +237,37 @@ function waysToCall(stage: Stage, deposit: Deposit, { template: { leaves, ...tem
         ]
       : []),
   ]
+}
+
+type Fill = (number: bigint, account: (place: number) => bigint | undefined, bytes?: Hex, first?: bigint) => Values
+
+/** Puts one number, or a first one and another, into all places for numbers. */
+function fillFor({ marks: made }: Stage, deposit: Deposit, { template }: EntryPoint): Fill {
+  const { leaves } = template
+  const marks = made.valuesFor(template)
+  const counts = numbersIn(template)
+  return (number, account, bytes, first = number) => {
+    let place = -1
+    return leaves.map(({ type }, i) => {
+      if (i === counts[0]) return first
+      if (type === 'address') {
+        place += 1
+        return account(place) ?? marks[i] ?? 0n
+      }
+      if (type === 'bool') return number === 0n ? 0n : 1n
+      if (type === 'bytes') return bytes ?? marks[i] ?? '0x'
+      if (type === 'bytes32') return deposit.keys[0] ?? marks[i] ?? 0n
+      return counts.includes(i) ? number : (marks[i] ?? 0n)
+    })
+  }
+}
+
+/** Settings of what the deposit is known by to as much as it is. */
+function namedSettings(stage: Stage, deposit: Deposit, entry: EntryPoint): Values[] {
+  const own = numbersIn(entry.template).filter((place) => place < entry.template.leaves.length - SPARE_WORDS)
+  if (own.length < 2) return []
+  const fill = fillFor(stage, deposit, entry)
+  return deposit.ids.slice(0, 2).map((id) => fill(numberOf(stage, deposit), () => undefined, undefined, id))
 }
 
 /**
@@ -247,6 +314,14 @@ const NARROW: ReadonlySet<string> = new Set(['uint16', 'uint24', 'uint32'])
 const TRANSFER = '0xa9059cbb'
 const transferOf = (to: Address, amount: bigint): Hex =>
   `${TRANSFER}${toPaddedHex(BigInt(to), 32).slice(2)}${toPaddedHex(amount, 32).slice(2)}`
+
+/** Whether an account hands its role on: it stands no longer where it stood. */
+export function givesUpPlace(who: Address, { storage }: Outcome): boolean {
+  const names = (word: bigint) => toPaddedHex(word, 32).includes(who.slice(2))
+  return [...storage.writes.values()].some((words) =>
+    [...words.values()].some(({ before, after }) => names(before) && !names(after)),
+  )
+}
 
 /** Whether the one call reads what the other one writes. */
 export function dependsOn(reader: Outcome['storage']['reads'], writer: Outcome): boolean {

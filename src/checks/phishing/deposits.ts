@@ -5,7 +5,7 @@ import type { Holding } from './assets.js'
 import { takeByBatch } from './batched-deposits.js'
 import { type Book, booksOf, ofTwin, PAYMENT_GAS } from './books.js'
 import { dataOf, selectorIn } from './call-data.js'
-import { type Act, actsUpon, mastersOf } from './deposit-acts.js'
+import { type Act, actsUpon, mastersOf, VISIT_PLAYS } from './deposit-acts.js'
 import { findTaking, LEAST_NOTICE_MS, type Taking } from './deposit-takers.js'
 import { type Deposit, type Exit, findExit, hasExit, pay, withdrawals } from './exits.js'
 import { actsElsewhere } from './foreign-acts.js'
@@ -33,6 +33,7 @@ const ANY: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => t
  */
 export function judgeDeposits(stage: Stage, notes: EntryNotes): void {
   for (const deposit of [...firstOfEach(notes.deposits), ...firstOfEach(notes.tokenDeposits)]) {
+    if (stage.left < VISIT_PLAYS) return
     const books = booksOfDeposit(stage, deposit)
     if (books.length === 0) continue
     if (judgeExit(stage, deposit, notes)) continue

@@ -1,11 +1,12 @@
+import { smallerOf } from '../../bigints.js'
 import { ADDRESS_MASK, type Address } from '../../hex.js'
 import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
 import type { Holding } from './assets.js'
 import { isView, PAYMENT_GAS } from './books.js'
 import { SPARE_WORDS } from './call-arguments.js'
-import { dataOf, LEAST_ADDRESS, type Values, wordsOf } from './call-data.js'
+import { dataOf, distinctData, LEAST_ADDRESS, type Values, wordsOf } from './call-data.js'
 import type { GivenNames } from './given-names.js'
-import { passRefusals, prepareWay, type WrittenWords } from './pass-refusals.js'
+import { passRefusals, prepareWay, refusesCaller, type WrittenWords } from './pass-refusals.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
@@ -97,17 +98,25 @@ function largestOf(
 ): Exit | undefined {
   let best: Exit | undefined
   for (const { attempt, outcome } of tried) {
-    const amount = backOf(stage, deposit, outcome)
+    // What comes back beyond it is a present, such as a share of a prize.
+    const amount = smallerOf(backOf(stage, deposit, outcome), deposit.amount)
     if (amount > (best?.amount ?? 0n)) best = { request, attempt, waitMs, amount, reads: outcome.storage.reads }
   }
   return best
 }
 
+/** Each way to ask for it, until one gives all of it back; none where others alone may call. */
 function askedFor(stage: Stage, deposit: Deposit, entry: EntryPoint): Asked[] {
-  return withdrawals(stage, deposit, entry, stage.victim.address).map((values) => {
-    const attempt = { from: stage.victim.address, to: stage.target, data: dataOf(entry, values) }
-    return { attempt, outcome: stage.play(attempt) }
-  })
+  const from = stage.victim.address
+  const asked: Asked[] = []
+  for (const data of distinctData(entry, withdrawals(stage, deposit, entry, from))) {
+    const attempt = { from, to: stage.target, data }
+    const outcome = stage.play(attempt)
+    if (!outcome.success && asked.length === 0 && refusesCaller(stage, attempt)) return []
+    asked.push({ attempt, outcome })
+    if (backOf(stage, deposit, outcome) >= deposit.amount) break
+  }
+  return asked
 }
 
 /** It noted something and took nothing. */
@@ -305,3 +314,7 @@ function accountsIn({ data }: Attempt, except: readonly (Address | undefined)[])
 /** Places of the numbers of a call. */
 export const numbersIn = ({ leaves }: Pick<EntryPoint['template'], 'leaves'>): number[] =>
   leaves.flatMap(({ type }, i) => (type.startsWith('uint') && type !== 'uint8' ? [i] : []))
+
+/** Whether it takes a collection, and a number in it. */
+export const takesThing = ({ template: { leaves } }: EntryPoint): boolean =>
+  leaves.some(({ type }) => type === 'address') && numbersIn({ leaves: leaves.slice(0, -SPARE_WORDS) }).length > 0

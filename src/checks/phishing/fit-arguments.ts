@@ -15,25 +15,35 @@ export interface FittedCall {
   value: bigint
 }
 
+/** It refuses the caller, whatever it says. */
+export const OTHER_CALLER = 'other caller'
+
+interface FitOptions {
+  caller?: Address
+  style?: MarkStyle
+  /** Arguments that are begun with, before those of the marks. */
+  first?: readonly Values[]
+}
+
 const NO_WORDS: ReadonlySet<string> = new Set()
 
 /**
  * What a website would have an account call: a number of a thing that is there, a token that the
  * contract can ask, and the amounts, terms and payment that refusals ask for. `undefined` where
- * nothing helps, or another account is wanted.
+ * nothing helps.
  */
 export function fitArguments(
   stage: Stage,
   entry: EntryPoint,
   budget: Budget,
-  { caller = stage.victim.address, style }: { caller?: Address; style?: MarkStyle } = {},
-): FittedCall | undefined {
+  { caller = stage.victim.address, style, first = [] }: FitOptions = {},
+): FittedCall | typeof OTHER_CALLER | undefined {
   if (takesSignature(entry)) return undefined
-  for (const values of beginnings(stage, entry, style)) {
+  for (const values of [...first, ...beginnings(stage, entry, style)]) {
     if (!mayAsk(budget)) return undefined
     const passed = passRefusals(stage, { entry, marks: values, caller, written: NO_WORDS, budget })
     if (passed === undefined) continue
-    if (passed.asksForCaller) return undefined
+    if (passed.asksForCaller) return OTHER_CALLER
     const { edits, value, waitSeconds, words, secrets } = passed.way
     if (waitSeconds === 0 && words.length === 0 && secrets.length === 0) return { values, edits, value }
   }

@@ -42,11 +42,11 @@ export function findLock(stage: Stage, deposit: Deposit, exit: Exit, acts: reado
   const before = elseBy(stage, deposit, exit)
   for (const act of harmful.filter(({ outcome }) => dependsOn(exit.reads, outcome)).slice(0, MAX_ACTS)) {
     if (stage.left < SPARE_PLAYS) return found
-    const isSwitch = doAnd(stage, act, () =>
-      isShut(stage, deposit, exit) && !isExchanged(stage, deposit, exit, before)
-        ? !isEmptied(stage, exit) && canOpen(stage, deposit, exit, acts)
-        : undefined,
-    )
+    const isSwitch = doAnd(stage, act, () => {
+      if (!isShut(stage, deposit, exit) || isExchanged(stage, deposit, exit, before)) return undefined
+      if (isEmptied(stage, exit)) return false
+      return isPaidFor(deposit, act) ? undefined : canOpen(stage, deposit, exit, acts)
+    })
     if (isSwitch === undefined) continue
     found ??= { act, isSwitch }
     if (!isSwitch) return { act, isSwitch }
@@ -57,6 +57,15 @@ export function findLock(stage: Stage, deposit: Deposit, exit: Exit, acts: reado
 /** Who was put on a list of depositors takes out what was never paid in. */
 const isOfListed = ({ by, attempt: { from }, outcome: { native, tokens } }: Act) =>
   by === 'listed' && [native, ...tokens.values()].some((changes) => (changes.get(from) ?? 0n) > 0n)
+
+/**
+ * Who calls it pays in as much: a buyer, which the depositor owes something now, and so cannot
+ * leave. Whether that brings the buyer more than it costs is asked elsewhere (`search-gains.ts`).
+ */
+function isPaidFor({ holding, amount }: Deposit, { attempt: { from }, outcome: { native, tokens } }: Act): boolean {
+  const changes = holding === undefined || holding.kind === 'nft' ? native : tokens.get(holding.token)
+  return -(changes?.get(from) ?? 0n) >= amount
+}
 
 /** Left for what else is to be tried. */
 const SPARE_PLAYS = 200

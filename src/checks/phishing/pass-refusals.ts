@@ -96,15 +96,26 @@ export const mayAsk = ({ questions, most = MAX_QUESTIONS }: Budget) => questions
 
 /** What calls others has passed the guards before it: the last branch is not why it failed then. */
 const asksForCaller = ({ blocking, calls }: Refusal) =>
-  blocking !== undefined &&
-  calls.length === 0 &&
-  leavesOf(blocking.condition).some(
-    (leaf) => leaf.kind === 'environment' && (leaf.name === 'CALLER' || leaf.name === 'ORIGIN'),
-  )
+  blocking !== undefined && calls.length === 0 && leavesOf(blocking.condition).some(isCaller)
 
-/** Whether the data of the fallback has become that of a function, which is tried by itself. */
+const isCaller = (leaf: Leaf) => leaf.kind === 'environment' && (leaf.name === 'CALLER' || leaf.name === 'ORIGIN')
+
+/**
+ * Whether the call is refused for who calls it, whatever it says: the caller is compared with a
+ * constant, or with a word that no argument chooses.
+ */
+export function refusesCaller(stage: Stage, call: Attempt): boolean {
+  const refusal = ask(stage, NO_WAY, call)
+  if (refusal?.blocking === undefined || !asksForCaller(refusal)) return false
+  const { condition } = refusal.blocking
+  return leavesOf(condition).every((leaf) => isCaller(leaf) || (leaf.kind === 'slot' && leaf.entry === undefined))
+}
+
+/** Whether the data has become that of another function, which is tried by itself. */
 const isOtherFunction = ({ entries }: Stage, { selector }: EntryPoint, data: Hex) =>
-  selector === undefined && entries.some((entry) => entry.selector !== undefined && data.startsWith(entry.selector))
+  selector === undefined
+    ? entries.some((entry) => entry.selector !== undefined && data.startsWith(entry.selector))
+    : !data.startsWith(selector)
 
 /** Brings about on the fork what the way needs besides its call data. */
 export function prepareWay({ fork }: Stage, { waitSeconds, words, agreeing, secrets }: Way): void {

@@ -57,7 +57,7 @@ export interface Stage {
  * A token has about 30 functions and each is called some five times. The engine's own bounds are
  * usually met before.
  */
-const MAX_PLAYS = 3_400
+const MAX_PLAYS = 4_000
 
 export function createStage(
   fork: Fork,

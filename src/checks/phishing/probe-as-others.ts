@@ -41,6 +41,8 @@ export interface EntryNotes {
   written: Set<string>
   /** Functions that refused a victim, with what they had read by then. */
   turnedAway: { entry: EntryPoint; reads: Outcome['storage']['reads'] }[]
+  /** Functions that refuse a victim for who it is. */
+  forOthers: Set<EntryPoint>
   /** Any account that has opened what a victim comes for, and has its price. */
   seller: Address | undefined
   /** Calls that may still be played to find what others gain by deposits. */
@@ -61,6 +63,7 @@ export const createNotes = (): EntryNotes => {
     acts: [],
     written: new Set(),
     turnedAway: [],
+    forOthers: new Set(),
     seller: undefined,
     gains: { playsLeft: MAX_GAINS_PLAYS },
     fitting: { questions: 0, most: MAX_FITTING },

@@ -6,7 +6,7 @@ import { namesAddress } from './attack-draft.js'
 import { type Book, booksOf, isOfUse } from './books.js'
 import { bytesIn, dataOf, type Edit, selectorIn, type Values } from './call-data.js'
 import { type Deposit, hasExit, numbersIn } from './exits.js'
-import { fitArguments } from './fit-arguments.js'
+import { fitArguments, OTHER_CALLER } from './fit-arguments.js'
 import { givenBy, namedBy } from './given-names.js'
 import { afterwardsOf, gains, nftsFor, staysInCustody } from './judge-loss.js'
 import { readLeads } from './leads.js'
@@ -58,9 +58,10 @@ export function bringThing(stage: Stage, entry: EntryPoint, notes: EntryNotes, s
 
 /** What refused the victim so far, with arguments with which it goes through. */
 function probeFitted(stage: Stage, entry: EntryPoint, notes: EntryNotes, style: MarkStyle): void {
-  if (notes.signed.has(entry)) return
+  if (notes.signed.has(entry) || notes.forOthers.has(entry)) return
   const fitted = fitArguments(stage, entry, notes.fitting, { style })
-  if (fitted === undefined) return
+  if (fitted === OTHER_CALLER) notes.forOthers.add(entry)
+  if (fitted === undefined || fitted === OTHER_CALLER) return
   const { values, edits, value } = fitted
   if (style.id !== undefined && value > 0n) return
   const attempt: Attempt = { ...attemptOf(stage, entry, values, edits), ...(value > 0n && { value }) }

@@ -3,11 +3,10 @@ import { AnalysisResistedError } from '../../evm/limits.js'
 import type { Address } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
-import { SPARE_WORDS } from './call-arguments.js'
 import { probeCallbacks } from './callbacks.js'
 import { delegatesOf } from './delegates-of.js'
 import { judgeDeposits } from './deposits.js'
-import { numbersIn } from './exits.js'
+import { takesThing } from './exits.js'
 import { followOperators } from './follow-operators.js'
 import { withInvitation } from './invitations.js'
 import { findLureText } from './lure-text.js'
@@ -197,10 +196,6 @@ function probeWithKnown(stage: Stage, notes: EntryNotes, first: Address): void {
 }
 
 const isTokenCall = ({ selector }: EntryPoint) => selector !== undefined && TOKEN_CALLS.has(selector)
-
-/** A collection, and a number in it. */
-const takesThing = ({ template: { leaves } }: EntryPoint) =>
-  leaves.some(({ type }) => type === 'address') && numbersIn({ leaves: leaves.slice(0, -SPARE_WORDS) }).length > 0
 
 const gapsOf = (spent: number) => (spent > 0 ? [`Analysis resisted: gas of ${spent} functions`] : [])
 

@@ -2,10 +2,12 @@ import { DEFAULT_LIMITS } from '../../evm/limits.js'
 import { toPaddedHex, WORD_MASK } from '../../hex.js'
 import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
 import { PAYMENT_GAS } from './books.js'
+import { dataOf, selectorIn } from './call-data.js'
 import { customs, LEAST_WEI } from './customs.js'
-import { dependsOn, mastersOf } from './deposit-acts.js'
+import { dependsOn, givesUpPlace, mastersOf, VISIT_PLAYS } from './deposit-acts.js'
 import type { Taking } from './deposit-takers.js'
 import { type Deposit, type Exit, hasPrice, isLeft, isOpenHere } from './exits.js'
+import { fitArguments, OTHER_CALLER } from './fit-arguments.js'
 import {
   bringsIn,
   follow,
@@ -18,6 +20,7 @@ import {
   type Row,
   type Step,
 } from './gain-rows.js'
+import { type Budget, refusesCaller } from './pass-refusals.js'
 import { type Outcome, play } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
@@ -30,6 +33,7 @@ const MAX_FUNCTIONS = 24
 /** Calls that are left standing, and those of one function by which one account takes something. */
 const MAX_STEPS = 24
 const MAX_TAKES = 2
+const MAX_QUESTIONS = 24
 const DAY_MS = 86_400_000
 /** From one look to the next: at once, after a week, a month, and more than a year. */
 const WAITS_MS = [0, 8, 31, 370].map((days) => days * DAY_MS)
@@ -38,8 +42,6 @@ const LONG_MS = 400 * DAY_MS
 const LAST_MOMENT = WAITS_MS.length + 1
 /** Of the engine's bound: what makes calls for good is not counted in. */
 const MOST_FRAMES = DEFAULT_LIMITS.frames / 2
-/** Left for what else is to be tried. */
-const SPARE_PLAYS = 400
 const ACT_GAS = 2n * PAYMENT_GAS
 
 interface Search extends Game {
@@ -47,9 +49,17 @@ interface Search extends Game {
   /** From one look to the next. */
   waitsMs: readonly number[]
   entries: readonly EntryPoint[]
+  /** The depositor has no way out any more, and cannot lose it. */
+  isShut: boolean
   /** How many calls the whole check may have played by the end. */
   lastPlay: number
+  /** Calls that it takes at most to see that the depositor has no way out. */
+  lookPlays: number
+  /** Of refusals that are asked for their reason. */
+  budget: Budget
   refused: Map<string, Refused>
+  /** Calls of functions that refused the caller for who it is, by both. */
+  closed: Map<string, Refused | undefined>
 }
 
 /** A call that was refused behind a row. */
@@ -71,7 +81,18 @@ export function findGains(stage: Stage, deposit: Deposit, exit: Exit, notes: Ent
   const players = playersOf(stage, notes)
   const entries = stage.entries.filter((entry) => isTried(entry, notes)).slice(0, MAX_FUNCTIONS)
   const waitsMs = waitsFor(stage, deposit, exit)
-  const search: Search = { stage, deposit, exit, waitsMs, players, entries, lastPlay, refused: new Map() }
+  const bounds = { isShut: false, lastPlay, lookPlays: 0, budget: { questions: 0, most: MAX_QUESTIONS } }
+  const search: Search = {
+    stage,
+    deposit,
+    exit,
+    waitsMs,
+    players,
+    entries,
+    ...bounds,
+    refused: new Map(),
+    closed: new Map(),
+  }
   const found = branch(stage.fork, () => searchRow(search))
   notes.gains.playsLeft -= stage.plays - from
   if (found === undefined) return undefined
@@ -99,13 +120,14 @@ function searchRow(search: Search): Row | undefined {
 const isTried = (entry: EntryPoint, { views, signed }: EntryNotes) =>
   entry.selector !== undefined && !views.has(entry) && !signed.has(entry) && !TOKEN_CALLS.has(entry.selector)
 
-const isSpent = ({ stage, lastPlay }: Search) =>
-  stage.plays >= lastPlay || stage.left < SPARE_PLAYS || stage.frames > MOST_FRAMES
+const isSpent = ({ stage, lastPlay, lookPlays }: Search) =>
+  stage.plays >= lastPlay || stage.left < VISIT_PLAYS + lookPlays || stage.frames > MOST_FRAMES
 
 /** For any address the second victim, which has approved as the first one has; and the masters. */
 function playersOf(stage: Stage, notes: EntryNotes): Player[] {
-  const masters = mastersOf(stage, notes)
-  return [{ from: stage.twin().address, by: 'anyone' }, ...masters.map((from) => ({ from, by: 'holder' as const }))]
+  const masters = mastersOf(stage, notes).map((from) => ({ from, by: 'holder' as const }))
+  const { address: other } = stage.twin()
+  return masters.some(({ from }) => from === other) ? masters : [{ from: other, by: 'anyone' }, ...masters]
 }
 
 /** From one moment to the next, as long as the depositor could leave if no other did anything. */
@@ -128,24 +150,57 @@ interface Begun {
 
 /** Does what notes something and brings nothing in, as long as the depositor can still leave. */
 function begin(search: Search, before: Row): Begun {
-  let row = before
-  const shutting: Move[] = []
-  for (const move of beginnings(search, row)) {
-    if (isSpent(search) || row.steps.length >= MAX_STEPS) break
-    const alike = row.steps.filter(({ entry, attempt }) => entry === move.entry && attempt.from === move.from)
-    // At each moment another way, for a setting once more takes back what it made before.
-    const isDone = alike.some((step) => row.steps.indexOf(step) >= before.steps.length)
-    if (isDone && move.attempt.value !== LEAST_WEI) continue
-    if (alike.some(({ attempt: { data, value } }) => data === move.attempt.data && value === move.attempt.value))
-      continue
-    const outcome = playMove(search, move, row)
-    const isBeginning = outcome.success && outcome.storage.writes.size > 0 && !bringsIn(search, outcome)
-    if (!isBeginning) continue
-    const next = follow(search, row, move, outcome)
-    if (stands(search, move)) row = next
-    else if (shutting.length < MAX_SHUTTING) shutting.push(move)
+  let begun: Begun = { row: before, shutting: [] }
+  for (const { entry, player, moves } of beginnings(search, before)) {
+    let isRefused = false
+    for (const move of moves) {
+      if (isSpent(search) || begun.row.steps.length >= MAX_STEPS) return begun
+      if (isClosedTo(search, move, begun.row)) break
+      if (isDone(search, begun.row, move, before.steps.length)) continue
+      const outcome = playMove(search, move, begun.row)
+      isRefused = !outcome.success
+      begun = beginWith(search, begun, move, outcome)
+    }
+    const fitted = isRefused ? fittedMove(search, before.moment, entry, player) : undefined
+    if (fitted !== undefined) begun = beginWith(search, begun, fitted, search.stage.play(fitted.attempt))
   }
-  return { row, shutting }
+  return begun
+}
+
+/**
+ * Whether it stands already: at each moment another way, for the same again takes back what it
+ * made; and one deposit of each, for of more they do not have all back.
+ */
+function isDone(search: Search, { steps }: Row, move: Move, since: number): boolean {
+  const { entry, from, attempt } = move
+  const { data, value = 0n } = attempt
+  const alike = steps.filter((step) => step.entry === entry && step.attempt.from === from)
+  const isEarlier = (step: Step) => isDepositOf(search, entry) || steps.indexOf(step) >= since
+  if (value !== LEAST_WEI && alike.some(isEarlier)) return true
+  // The same once more, or for more than it took.
+  return alike.some(({ attempt }) => attempt.data === data && (attempt.value ?? 0n) <= value)
+}
+
+function beginWith(search: Search, begun: Begun, move: Move, outcome: Outcome): Begun {
+  if (!outcome.success || outcome.storage.writes.size === 0 || bringsIn(search, outcome)) return begun
+  if (givesUpPlace(move.from, outcome)) return begun
+  const { row, shutting } = begun
+  const next = follow(search, row, move, outcome)
+  if (stands(search, move)) return { row: next, shutting }
+  return { row, shutting: [...shutting, move].slice(0, MAX_SHUTTING) }
+}
+
+/** What a master was refused, with the terms that its refusals ask for. */
+function fittedMove(search: Search, moment: number, entry: EntryPoint, player: Player): Move | undefined {
+  const { stage, deposit, budget } = search
+  if (moment > 1 || player.by !== 'holder' || isSpent(search)) return undefined
+  const { holding, amount } = deposit
+  const style = { id: THOUSANDFOLD * amount, ...(holding && { first: holding.token }) }
+  const fitted = fitArguments(stage, entry, budget, { caller: player.from, style })
+  if (fitted === undefined || fitted === OTHER_CALLER) return undefined
+  const { values, edits, value } = fitted
+  const call = { from: player.from, to: entry.at ?? stage.target, data: dataOf(entry, values, edits) }
+  return { entry, ...player, attempt: { ...call, ...(value > 0n && { value }) } }
 }
 
 const MAX_SHUTTING = 4
@@ -160,7 +215,7 @@ function harvestBehind(search: Search, row: Row, shutting: readonly Move[]): Row
       const { status } = sendAs(fork, { ...move.attempt, gasLimit: ACT_GAS })
       if (status !== 'success') return undefined
       const behind = follow(search, row, move, outcome)
-      const taken = branch(fork, () => harvest(search, behind))
+      const taken = branch(fork, () => harvest(search, behind)) ?? branch(fork, () => goOn(search, behind))
       if (taken !== undefined || search.waitsMs.length < WAITS_MS.length) return taken
       wait(fork, LONG_MS)
       return harvest(search, { ...behind, moment: LAST_MOMENT, waitedMs: LONG_MS })
@@ -170,11 +225,17 @@ function harvestBehind(search: Search, row: Row, shutting: readonly Move[]): Row
   return undefined
 }
 
+/** Does what can be done behind a call that shut the way out, and takes what can be taken then. */
+function goOn(search: Search, row: Row): Row | undefined {
+  const { row: done } = begin({ ...search, isShut: true }, row)
+  return done.steps.length > row.steps.length ? harvest(search, done) : undefined
+}
+
 /** Makes the call for good, unless it shuts the way out. */
-function stands({ stage, deposit, exit }: Search, { attempt }: Move): boolean {
+function stands({ stage, deposit, exit, isShut }: Search, { attempt }: Move): boolean {
   const { fork } = stage
   const send = () => sendAs(fork, { ...attempt, gasLimit: ACT_GAS }).status === 'success'
-  if (!branch(fork, () => send() && isOpenHere(stage, deposit, exit))) return false
+  if (!isShut && !branch(fork, () => send() && isOpenHere(stage, deposit, exit))) return false
   return send()
 }
 
@@ -196,7 +257,7 @@ function harvest(search: Search, before: Row): Row | undefined {
 /** The first way to call a function that brings something in; the largest are tried first. */
 function takeBy(search: Search, row: Row, entry: EntryPoint, player: Player): Row | undefined {
   for (const move of movesBy(search, row, entry, player, partsIn(search.stage, row))) {
-    if (isSpent(search)) return undefined
+    if (isSpent(search) || isClosedTo(search, move, row)) return undefined
     const outcome = playMove(search, move, row)
     if (!outcome.success || !bringsIn(search, outcome)) continue
     const next = follow(search, row, move, outcome)
@@ -216,8 +277,18 @@ function playMove(search: Search, { attempt }: Move, row: Row): Outcome {
   const known = search.refused.get(key)
   if (known?.row.moment === row.moment && !differs(known.row.steps, row.steps, known.outcome)) return known.outcome
   const outcome = search.stage.play(attempt)
-  if (!outcome.success) search.refused.set(key, { outcome, row })
+  if (outcome.success) return outcome
+  search.refused.set(key, { outcome, row })
+  const place = `${from} ${selectorIn(data)}`
+  if (!search.closed.has(place) || search.closed.get(place) !== undefined)
+    search.closed.set(place, refusesCaller(search.stage, attempt) ? { outcome, row } : undefined)
   return outcome
+}
+
+/** Whether the function has refused the caller for who it is, and that has not changed since. */
+function isClosedTo({ closed }: Search, { attempt: { from, data } }: Move, { steps }: Row): boolean {
+  const known = closed.get(`${from} ${selectorIn(data)}`)
+  return known !== undefined && !differs(known.row.steps, steps, known.outcome)
 }
 
 /** Whether one of the rows, where they part, wrote what the call read. */
@@ -227,15 +298,23 @@ function differs(a: readonly Step[], b: readonly Step[], { storage }: Outcome): 
   return [...a.slice(common), ...b.slice(common)].some(({ outcome }) => dependsOn(storage.reads, outcome))
 }
 
-/** Calls of all functions in the name of each player. */
-const beginnings = (search: Search, row: Row): Move[] =>
-  search.entries.flatMap((entry) =>
-    search.players.flatMap((player) => {
+const isDepositOf = ({ deposit }: Search, { selector }: EntryPoint): boolean =>
+  selector !== undefined && deposit.attempt.data.startsWith(selector)
+
+/** Calls of each function in the name of each player. */
+function beginnings(search: Search, row: Row): { entry: EntryPoint; player: Player; moves: readonly Move[] }[] {
+  const { entries, players, deposit } = search
+  const isDeposit = (entry: EntryPoint) => isDepositOf(search, entry)
+  // Others come in first, before a master has closed the door to them.
+  const inOrder = [...entries.filter(isDeposit), ...entries.filter((entry) => !isDeposit(entry))]
+  return inOrder.flatMap((entry) =>
+    players.map((player) => {
       // What masters say they have brought, or are owed.
-      const parts = player.by === 'holder' ? [search.deposit.amount * THOUSANDFOLD] : []
-      return movesBy(search, row, entry, player, parts)
+      const parts = player.by === 'holder' ? [deposit.amount * THOUSANDFOLD] : []
+      return { entry, player, moves: movesBy(search, row, entry, player, parts) }
     }),
   )
+}
 
 const THOUSANDFOLD = 1_000n
 
@@ -253,7 +332,13 @@ function movesBy(
   })
 }
 
-const isGone = ({ stage, deposit, exit }: Search): boolean => !isLeft(stage, deposit, exit) && !hasPrice(stage, deposit)
+function isGone(search: Search): boolean {
+  const { stage, deposit, exit, lookPlays } = search
+  const { plays: before } = stage
+  const isSo = !isLeft(stage, deposit, exit) && !hasPrice(stage, deposit)
+  search.lookPlays = Math.max(lookPlays, stage.plays - before)
+  return isSo
+}
 
 /** Whether the row comes to the same at other moments: no lottery. */
 const isNoLuck = (search: Search, steps: readonly Step[]): boolean =>
@@ -296,7 +381,7 @@ function setOff({ fork: { evm }, random }: Stage, moment: number): void {
 function shortened(search: Search, found: Row): Row {
   let row = found
   for (const step of found.steps) {
-    if (search.stage.left < SPARE_PLAYS) break
+    if (search.stage.left < VISIT_PLAYS + search.lookPlays) break
     const at = row.steps.findIndex(({ attempt }) => attempt === step.attempt)
     const rest = row.steps.flatMap((each, i) =>
       i === at ? [] : [i === at + 1 ? { ...each, waitMs: each.waitMs + step.waitMs } : each],
