@@ -89,3 +89,27 @@ contract MeltingIndex is SharesTimesIndex {
         index -= index / 10;
     }
 }
+
+/// @notice Grows by two hundredths of a percent a day, up to a tenth more than at first.
+contract IndexToBound is SharesTimesIndex {
+    constructor(IUniswapV2Router router) SharesTimesIndex(router) {}
+
+    function rebase() external {
+        require(block.timestamp >= rebasedAt + 1 days, "Once a day");
+        rebasedAt = block.timestamp;
+        uint256 next = index + (index * 2) / 10_000;
+        index = next > 1.1e18 ? 1.1e18 : next;
+    }
+}
+
+/// @notice What is beyond the bound begins at nothing.
+contract IndexPastBound is SharesTimesIndex {
+    constructor(IUniswapV2Router router) SharesTimesIndex(router) {}
+
+    function rebase() external {
+        require(block.timestamp >= rebasedAt + 1 days, "Once a day");
+        rebasedAt = block.timestamp;
+        uint256 next = index + (index * 2) / 10_000;
+        index = next > 1.0001e18 ? 0 : next;
+    }
+}

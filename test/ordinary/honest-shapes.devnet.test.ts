@@ -22,6 +22,8 @@ const AFTER: Readonly<Record<string, string>> = {
   HandRenounced: 'renounceOwnership()',
   HandPauseOnce: 'pause()',
   MembersNeverNamed: 'renounceOwnership()',
+  GrantsEnd: 'open()',
+  GrantsGoOn: 'open()',
 }
 
 /** No worse than that the maker has the liquidity, as every token here. */
@@ -127,6 +129,11 @@ const HONEST = [
   'ReissuesBurnt',
   'EnvelopesFilled',
   'RatesBounded',
+  'FeeTapers',
+  'PaysHolders',
+  'GrantsEnd',
+  'FeeAnnounced',
+  'IndexToBound',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -310,6 +317,12 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['RatesUncovered', 45],
   ['ReissuesUncounted', 45],
   ['SheetWrittenAgain', 80],
+  ['FeeTapersAgain', 80],
+  ['FeeWaits', 80],
+  ['PaysHoldersByWord', 60],
+  ['GrantsGoOn', 45],
+  ['FeeAnnouncedOfAll', 45],
+  ['IndexPastBound', 40],
 ]
 
 /** One shape of each kind in so many. */

@@ -1,5 +1,6 @@
 import { readComparison } from '../../bytecode/comparison.js'
 import { findReachable } from '../../bytecode/graph.js'
+import { inputsOf } from '../../bytecode/join.js'
 import { isOverflowCheck } from '../../bytecode/overflow-check.js'
 import type { Source } from '../../bytecode/source.js'
 import { hasSource, isStored, someTerm, type Term } from '../../bytecode/terms.js'
@@ -18,17 +19,28 @@ function keeps({ fn, effect }: FieldWrite, source: Source, mayFall: boolean): bo
   const checked = fn.conditions.flatMap(({ term, fails }) =>
     fails !== undefined && isOverflowCheck(term) ? [term] : [],
   )
+  const joins = new Set<Term>()
   return isKept(effect.value)
 
   function isKept(value: Term): boolean {
     const [a, b] = value.args
     if (isField(value) || isKeptByGate(value)) return true
+    if (value.op === 'const') return mayFall && value.value > 0n
     if (value.op === 'choice') return value.args.length > 0 && value.args.every(isKept)
+    if (value.op === 'phi') return isKeptOnEachWay(value)
     if (a === undefined || b === undefined) return false
     if (value.op === 'SUB') return mayFall && isField(a) && isPartOf(b)
     if (value.op !== 'ADD') return false
     const rest = isKept(a) ? b : isKept(b) ? a : undefined
     return rest !== undefined && (isPartOf(rest) || isChecked(value))
+  }
+
+  /** The larger of two, or no more than a bound: whichever of them it is. */
+  function isKeptOnEachWay(value: Term): boolean {
+    if (joins.has(value)) return false
+    joins.add(value)
+    const ways = [...inputsOf(fn.run, value)]
+    return ways.length > 0 && ways.every(isKept)
   }
 
   /** The code refuses less than nine tenths of what is there: undoing takes hundreds of calls. */

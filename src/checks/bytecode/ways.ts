@@ -1,14 +1,14 @@
 import type { WriteEffect } from '../../bytecode/effects.js'
 import { evaluateTerm } from '../../bytecode/evaluate.js'
-import type { FunctionFacts, Located } from '../../bytecode/facts.js'
+import { type FunctionFacts, type Located, readFunction } from '../../bytecode/facts.js'
 import { findReachable, findReachableFrom } from '../../bytecode/graph.js'
-import { type Assumption, type Edge, interpret, type Node } from '../../bytecode/interpret.js'
+import { type Assumption, type Edge, interpret, type Node, type Run } from '../../bytecode/interpret.js'
 import { isComputedSlot } from '../../bytecode/named-slots.js'
 import { createConsistentWays } from '../../bytecode/repeated-questions.js'
-import { fieldOfSource, fromStorage, UNKNOWN_VARIABLE } from '../../bytecode/source.js'
+import { fieldOfSource, fromStorage, SOURCE, UNKNOWN_VARIABLE } from '../../bytecode/source.js'
 import { touches } from '../../bytecode/source-bits.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
-import type { Term } from '../../bytecode/terms.js'
+import { hasSource, type Term } from '../../bytecode/terms.js'
 import { ADDRESS_MASK } from '../../hex.js'
 import { isDeadAddress } from '../dead-address.js'
 import { assertInTime } from './deadline.js'
@@ -22,6 +22,26 @@ export function isSettled(subject: Subject, condition: Term): boolean {
   const canTurn = turnersKnown.get(subject) ?? createTurner(subject, readOpenLater(subject))
   turnersKnown.set(subject, canTurn)
   return !canTurn(condition)
+}
+
+const functionsKnown = new WeakMap<Subject, Map<FunctionFacts, FunctionFacts>>()
+
+/**
+ * The function as it is from now on, where dates that have passed have closed ways of it: what ways
+ * bring together comes from those alone that are left.
+ */
+export function fromNowOn(subject: Subject, fn: FunctionFacts): FunctionFacts {
+  const all = functionsKnown.get(subject) ?? new Map<FunctionFacts, FunctionFacts>()
+  functionsKnown.set(subject, all)
+  const known = all.get(fn)
+  if (known !== undefined) return known
+  const { facts } = subject
+  const decide = (condition: Term) => (isSettled(subject, condition) ? truthOf(subject, condition) : undefined)
+  const hasPassed = fn.conditions.some(({ term }) => isTimed(term) && decide(term) !== undefined)
+  const run = hasPassed ? walkWithout(subject, fn, decide, { steps: MERGED_STEPS }) : undefined
+  const later = run ? readFunction(facts.store, run, facts.roles) : fn
+  all.set(fn, later)
+  return later
 }
 
 /** The nodes of each function that a call can come to. */
@@ -109,19 +129,27 @@ const isMerged = ({ op, args: [inner], taint: { sources } }: Term): boolean =>
   (op === 'choice' && sources.length > 0 && sources.every(fromStorage)) ||
   (op === 'ISZERO' && inner !== undefined && isMerged(inner))
 
-/**
- * The places that a walk comes to which takes no way that is closed; `undefined` where it did not
- * come to its end.
- */
+/** The places that a walk comes to which takes no way that is closed. */
 function walkAgain(
+  subject: Subject,
+  fn: FunctionFacts,
+  decide: Assumption,
+  budget: { steps: number },
+): ReadonlySet<number> | undefined {
+  const run = walkWithout(subject, fn, decide, budget)
+  return run && new Set(run.nodes.map(({ pc }) => pc))
+}
+
+/** A walk that takes no way that is closed; `undefined` where it did not come to its end. */
+function walkWithout(
   { facts: { store, program } }: Subject,
   { entry, run }: FunctionFacts,
   decide: Assumption,
   budget: { steps: number },
-): ReadonlySet<number> | undefined {
+): Run | undefined {
   if (run.steps > budget.steps) return undefined
-  const { nodes, gaps } = interpret(store, program, entry, budget, run.dispatch, decide)
-  return gaps.size > 0 ? undefined : new Set(nodes.map(({ pc }) => pc))
+  const again = interpret(store, program, entry, budget, run.dispatch, decide)
+  return again.gaps.size > 0 ? undefined : again
 }
 
 /** How the condition comes out in the present state; `undefined` where that depends on the call. */
@@ -137,13 +165,35 @@ function afterDate(subject: Subject, { op, args: [a, b] }: Term): boolean | unde
     return inner === undefined ? undefined : !inner
   }
   if ((op !== 'LT' && op !== 'GT') || !a || !b) return undefined
-  const [clock, date] = a.op === 'TIMESTAMP' || a.op === 'NUMBER' ? [a, b] : [b, a]
-  if (clock.op !== 'TIMESTAMP' && clock.op !== 'NUMBER') return undefined
-  const [now, then] = [clock.op === 'TIMESTAMP' ? subject.timestamp : subject.number, subject.value(date)]
+  const [clock, date] = isTimed(a) ? [a, b] : [b, a]
+  const [now, then] = [passedBy(subject, clock), subject.value(date)]
   if (then === undefined || now === undefined || now <= then) return undefined
   // The clock is the larger one from now on.
   return (op === 'GT') === (clock === a)
 }
+
+const isTimed = (term: Term) => hasSource(term, SOURCE.timestamp) || hasSource(term, SOURCE.blockNumber)
+
+/**
+ * What the clock has come to, or the time since a date, or a multiple or a part of that: from now
+ * on it only grows. `undefined` for what may fall, or soon not fit its word.
+ */
+function passedBy(subject: Subject, { op, args: [a, b] }: Term): bigint | undefined {
+  if (op === 'TIMESTAMP') return subject.timestamp
+  if (op === 'NUMBER') return subject.number
+  if (a === undefined || b === undefined) return undefined
+  const [clock, fixed] = op === 'SUB' || op === 'DIV' || isTimed(a) ? [a, b] : [b, a]
+  const [passed, by] = [passedBy(subject, clock), subject.value(fixed)]
+  if (passed === undefined || by === undefined) return undefined
+  if (op === 'SUB') return by <= passed ? passed - by : undefined
+  if (op === 'DIV') return by > 0n ? passed / by : undefined
+  if (op !== 'ADD' && op !== 'MUL') return undefined
+  const larger = op === 'ADD' ? passed + by : passed * by
+  return larger < WIDEST_PASSED ? larger : undefined
+}
+
+/** A clock is 32 bits wide, and 33 in a century. */
+const WIDEST_PASSED = 1n << 248n
 
 /** A write that the next call finds: of a variable in a slot of its own, or of some entry. */
 type Setting = Located<WriteEffect> & { slot: bigint | undefined }

@@ -1,5 +1,6 @@
 import { createDecisionsInspector, type Decision } from '../../evm/inspectors/decisions.js'
 import { isSmall, type Leaf, type Slot, valueIf } from '../../evm/inspectors/term.js'
+import { ADDRESS_MASK } from '../../hex.js'
 import { travel } from '../../simulation/pending-block.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { keyOf, leavesOf } from '../conditions/conditions.js'
@@ -84,11 +85,52 @@ function waysOn(search: WaySearch, moves: readonly Move[], at: number, { conditi
     if (leaf.kind === 'environment' && leaf.name === 'CALLER')
       for (const value of solve(condition, leaf)) found.push(...withCaller(search, refused, value).map(instead))
     if (leaf.kind === 'slot') {
-      const writers = movesThatWrite(search, moves, at, leaf, condition)
-      found.push(...writers.map((move) => [...moves.slice(0, at), move, ...moves.slice(at)]))
+      const announced = announcedWays(search, moves, at, leaf)
+      // A hash of what the call says is written by no other way.
+      const writers = announced.length > 0 ? [] : movesThatWrite(search, moves, at, leaf, condition)
+      found.push(...announced, ...writers.map((move) => [...moves.slice(0, at), move, ...moves.slice(at)]))
     }
   }
   return found
+}
+
+/** Keys beyond accounts are hashes. */
+const isOfHash = ({ entry }: Slot): boolean => entry !== undefined && entry.key > ADDRESS_MASK
+
+/**
+ * What is asked for by the hash of its own arguments was announced before by a call of the same
+ * arguments, which may ask more of them: then both calls say what that one takes.
+ */
+function announcedWays(search: WaySearch, moves: readonly Move[], at: number, leaf: Slot): (readonly Move[])[] {
+  const { stage, plans, plansOf, budget } = search
+  const refused = moves[at]
+  if (refused === undefined || refused.choice.call !== undefined || !isOfHash(leaf)) return []
+  const [before, after] = [moves.slice(0, at), moves.slice(at + 1)]
+  const typesOf = ({ parameters }: Plan) => parameters.map(({ type }) => type).join()
+  const isOfSame = (plan: Plan) =>
+    plan !== refused.plan && writesOf(plan, leaf).length > 0 && typesOf(plan) === typesOf(refused.plan)
+  return [...plans, ...plansOf(leaf)].filter(isOfSame).flatMap((plan): (readonly Move[])[] => {
+    const holder = holderFor(plan, refused.holder)
+    if (holder === undefined || budget.tries <= 0) return []
+    budget.tries -= 1
+    const { choice } = refused
+    const { at: done, refusal } = attempt(stage, [...before, { plan, holder, choice }])
+    const saying = (said: Choice): readonly Move[] => [
+      ...before,
+      { plan, holder, choice: said },
+      { ...refused, choice: said },
+      ...after,
+    ]
+    if (done > before.length) return [saying(choice)]
+    if (refusal === undefined || done < before.length || !isSmall(refusal.condition)) return []
+    return leavesOf(refusal.condition).flatMap((asked) => {
+      const index = asked.kind === 'argument' ? (asked.offset - 4) / 32 : -1
+      if (!isOneWord(plan.parameters[index]?.type)) return []
+      return solve(refusal.condition, asked)
+        .slice(0, 1)
+        .map((value) => saying(fixArgument(choice, index, value)))
+    })
+  })
 }
 
 const isSame = (a: Leaf) => (b: Leaf) =>

@@ -9,9 +9,14 @@ const store = createTermStore()
 const { constant, make } = store
 const coins = make('CALLVALUE', [])
 const stored = (slot: bigint) => make('sload', [constant(slot)])
-/** Slot 6 has the supply; nothing else is known. */
+const KNOWN = new Map([
+  [stored(6n), SUPPLY],
+  [stored(8n), 1_000n],
+  [stored(9n), ALL_COINS + 1n],
+])
+/** Slot 6 has the supply, 8 what was left of coins, and 9 more than there are. */
 const subject = {
-  value: (term) => (term === stored(6n) ? SUPPLY : term.op === 'const' ? term.value : undefined),
+  value: (term) => KNOWN.get(term) ?? (term.op === 'const' ? term.value : undefined),
 } satisfies Pick<Subject, 'value'> as Subject
 
 const key = constant(5n)
@@ -21,6 +26,10 @@ test.each([
   ['what is paid', coins, ALL_COINS],
   ['what is paid for each token', make('DIV', [scaled, stored(6n)]), (ALL_COINS * 2n ** 128n) / SUPPLY],
   ['what is paid, shifted up', make('SHL', [constant(64n), coins]), ALL_COINS << 64n],
+  ['what is paid and was left over', make('ADD', [coins, stored(8n)]), ALL_COINS + 1_000n],
+  ['what is paid and was left over, by name', make('ADD', [stored(8n), coins]), ALL_COINS + 1_000n],
+  ['what is paid beside a number that is no coins', make('ADD', [coins, stored(9n)]), undefined],
+  ['what is paid beside what is not known', make('ADD', [coins, stored(7n)]), undefined],
   ['a product that does not fit', make('MUL', [coins, constant(2n ** 200n)]), undefined],
   ['a remainder, which few coins make larger', make('MOD', [coins, constant(2n)]), undefined],
   ['a comparison', make('EQ', [coins, constant(1n)]), undefined],

@@ -1,21 +1,17 @@
 import type { AbiParameter } from 'viem'
-import type { WriteEffect } from '../../bytecode/effects.js'
 import type { ArgumentFacts } from '../../bytecode/function-arguments.js'
-import { storageKeyOf } from '../../bytecode/guards.js'
 import {
   type ChangeKind,
   type PrivilegedChange,
   readPrivilegedFunctions,
   readTransferFields,
 } from '../../bytecode/privileged-functions.js'
-import { SOURCE } from '../../bytecode/source.js'
 import { touches } from '../../bytecode/source-bits.js'
-import { hasSource, type Term } from '../../bytecode/terms.js'
 import { isForwardedSender, readTokenFacts } from '../../bytecode/token-facts.js'
 import { callData, readAddress } from '../../dex/read-contract.js'
 import type { Slot } from '../../evm/inspectors/term.js'
-import { type Address, type Hex, WORD_MASK } from '../../hex.js'
-import type { Subject } from '../bytecode/subject.js'
+import type { Address, Hex } from '../../hex.js'
+import { mostAdded } from '../bytecode/added-coins.js'
 import { listChoices, readParameters } from './choices.js'
 import { fingerprintOf } from './fingerprint.js'
 import { type ActingHolder, type HolderFinder, toAccount } from './holders.js'
@@ -71,36 +67,6 @@ export function toWrite(
   const adds = shift === 0 ? mostAdded(subject, effect) : undefined
   return [{ variable, shift, width, constant, ...(adds !== undefined && { adds }) }]
 }
-
-/** With all coins, where more of them add more. */
-function mostAdded(subject: Subject, { key, value }: WriteEffect): bigint | undefined {
-  const isOwn = (part: Term) => storageKeyOf(part) === key
-  const added = value.op === 'ADD' && value.args.some(isOwn) ? value.args.find((part) => !isOwn(part)) : undefined
-  return added && hasSource(added, SOURCE.callValue) ? mostOf(subject, added) : undefined
-}
-
-/**
- * What is paid, times constants, by what is stored now. Of anything else (a remainder, a
- * comparison, a factor that a call may change) the most is not what all coins make of it.
- */
-function mostOf(subject: Subject, { op, args: [a, b] }: Term): bigint | undefined {
-  if (op === 'CALLVALUE') return ALL_COINS
-  if (a === undefined || b === undefined) return undefined
-  if (op === 'DIV') {
-    const [most, by] = [mostOf(subject, a), subject.value(b)]
-    return most !== undefined && by ? most / by : undefined
-  }
-  const [constant, paid] = b.op === 'const' && op === 'MUL' ? [b, a] : [a, b]
-  const most = constant.op === 'const' ? mostOf(subject, paid) : undefined
-  if (most === undefined || (op !== 'MUL' && (op !== 'SHL' || constant.value >= WORD_BITS))) return undefined
-  const product = op === 'MUL' ? most * constant.value : most << constant.value
-  return product <= WORD_MASK ? product : undefined
-}
-
-const WORD_BITS = 256n
-
-/** Wei: ten thousand million coins, more than any chain has. */
-const ALL_COINS = 10n ** 28n
 
 /** What an entry writes, and where. */
 export type WritingEntry = Pick<Plan, 'contract' | 'selector' | 'argumentTypes' | 'writes'>

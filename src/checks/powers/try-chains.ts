@@ -12,7 +12,9 @@ import { vary } from './vary-chain.js'
 const MAX_DEPTH = 5
 /** Functions that a way is looked for to, and tries of it, each of some calls. */
 const MAX_GOALS = 8
-const MAX_TRIES = 160
+const MAX_TRIES = 200
+/** Each goal gets so many in its turn, and where no way was found, what is left by all. */
+const FIRST_TRIES = 40
 
 /**
  * Looks for a way to each function whose every call was refused: the refusal's own branch tells
@@ -26,15 +28,21 @@ export function tryChains(
   hasBudget: () => boolean,
 ): void {
   const plansOf = createAskedPlans(stage, plans, finder)
-  const budget = { tries: MAX_TRIES }
   const goals = all.filter(isRefused).slice(0, MAX_GOALS)
-  for (const tried of goals) {
+  const turns = [FIRST_TRIES, MAX_TRIES].flatMap((most) => goals.map((tried) => ({ tried, most })))
+  const done = new Set<Tried>()
+  let left = MAX_TRIES
+  for (const { tried, most } of turns) {
     const { plan, holder } = tried
     const [choice] = plan.choices
-    if (holder === undefined || choice === undefined) continue
+    if (holder === undefined || choice === undefined || done.has(tried) || left <= 0) continue
+    const budget = { tries: Math.min(left, most) }
+    left -= budget.tries
     const search: WaySearch = { stage, finder, plans, plansOf, budget, hasBudget }
     const moves = findWay(search, [{ plan, holder, choice }], MAX_DEPTH)
+    left += Math.max(budget.tries, 0)
     if (moves === undefined) continue
+    done.add(tried)
     for (const way of vary(stage, shorten(stage, withoutWait(search, moves) ?? moves))) {
       if (!hasBudget()) return
       const { effects: seen, accepted } = play(stage, way, { skip: new Set(), mayLook: true })

@@ -5,7 +5,10 @@ import type { Stage } from './stage.js'
 /** Variations of a chain that went through and did no harm. */
 const MAX_VARIATIONS = 10
 
-/** The chain, and the same with another flag, number or address in one of its calls. */
+/**
+ * The chain, and the same with another flag, number or address in one of its calls, and in those
+ * that say just what that one does: what is announced is what is done later.
+ */
 export function vary(stage: Stage, moves: readonly Move[]): (readonly Move[])[] {
   const inputOf = ({ plan, holder, choice }: Move) =>
     encodeChoice(stage, holder.address ?? stage.fresh, plan.selector, plan.parameters, choice)
@@ -19,7 +22,11 @@ export function vary(stage: Stage, moves: readonly Move[]): (readonly Move[])[] 
     different.delete(inputOf(move))
     return [...different.values()]
       .slice(0, MAX_VARIATIONS / 2)
-      .map((each) => [...moves.slice(0, at), each, ...moves.slice(at + 1)])
+      .map((each) =>
+        moves.map((other, i) =>
+          i === at ? each : other.choice === move.choice ? { ...other, choice: each.choice } : other,
+        ),
+      )
   })
   return [moves, ...others].slice(0, MAX_VARIATIONS)
 }

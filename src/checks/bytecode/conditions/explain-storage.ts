@@ -1,18 +1,21 @@
+import { isRangeCheck } from '../../../bytecode/arithmetic-check.js'
 import { readComparison } from '../../../bytecode/comparison.js'
 import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { isOverflowCheck } from '../../../bytecode/overflow-check.js'
 import { replaceTerm } from '../../../bytecode/replace-term.js'
-import { type Source, storageSource, variableOf } from '../../../bytecode/source.js'
+import { type Source, storageSource, UNKNOWN_STORAGE, variableOf } from '../../../bytecode/source.js'
 import { bitsOfField } from '../../../bytecode/source-bits.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { hasSource, type Term, type TermStore, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
+import { mostAdded } from '../added-coins.js'
 import type { Mover } from '../code-conditions.js'
 import { isOwnAffair } from '../detectors/blacklist.js'
 import { type FieldControl, readControls } from '../field-control.js'
 import { keepsSet, neverLowers } from '../keeps-set.js'
-import type { Subject } from '../subject.js'
+import { type Subject, supplyOf } from '../subject.js'
+import { canBeOpened, isOpenNow } from '../ways.js'
 import { isBehindToldList } from './behind-list.js'
 import type { Explanation, Question } from './explain.js'
 
@@ -25,6 +28,8 @@ export function explainStorage(question: Question, source: Source): Explanation 
     ({ of, control: { power, write } }) => power.kind !== 'renounced' && !isOwnAffair(of, write, all),
   )
   const harmful = live.filter(({ of, control }) => !onlyPasses(of.facts.store, branch, source, control))
+  if (harmful.length > 0 && isRangeCheck(branch.term) && harmful.every(({ of, control }) => isFarFromFull(of, control)))
+    return { movers: [], by: ['all coins there are do not fill it'] }
   if (harmful.length > 0) {
     const movers = [toMover(harmful.map(({ control }) => control))]
     const told = harmful.flatMap(({ of, control }) => toldAt(of.address, control.write.effect.pc))
@@ -34,9 +39,36 @@ export function explainStorage(question: Question, source: Source): Explanation 
       return { movers, by: ['it is asked of listed accounts alone, of which a rule tells'] }
     return { movers, by: [], why: 'a function can change it, and no rule tells what that does' }
   }
-  if (subjects.some(({ facts }) => readTokenFacts(facts).isKept(source))) return explainKept(question, source)
+  if (subjects.some(({ facts }) => readTokenFacts(facts).isKept(source)))
+    return subjects.every((of) => isClosed(of, source))
+      ? { movers: [], by: ['what wrote it is over'] }
+      : explainKept(question, source)
   if (live.length > 0) return { movers: [], by: ['it can only be opened'] }
   return { movers: [], by: [controls.length > 0 ? 'its holder is gone' : 'nothing changes it'] }
+}
+
+/** Times that all coins there are would have to be paid in. */
+const ROUNDS = 1n << 20n
+/** Of a word with a sign. */
+const LARGEST = 1n << 255n
+
+/**
+ * Whether what the write adds to goes by the coins that are paid in, and is a number of which the
+ * whole supply times as much still fits into a word: a dividend for each token.
+ */
+function isFarFromFull(subject: Subject, { write: { effect } }: FieldControl): boolean {
+  const supply = supplyOf(subject)
+  const now = effect.key.op === 'const' ? subject.word(effect.key.value) : undefined
+  const most = effect.shift === 0 ? mostAdded(subject, effect) : undefined
+  return supply > 0n && now !== undefined && most !== undefined && (now + most * ROUNDS) * supply < LARGEST
+}
+
+/** Whether no call comes to any write of it again, as of a pool that was noted before a launch. */
+function isClosed(subject: Subject, source: Source): boolean {
+  const { writesOf } = readTokenFacts(subject.facts)
+  return [source, UNKNOWN_STORAGE]
+    .flatMap(writesOf)
+    .every(({ fn, effect: { node } }) => !isOpenNow(subject, fn, node) && !canBeOpened(subject, fn, node))
 }
 
 /** What transfers note themselves. */

@@ -17,7 +17,7 @@ import { placeKey, type ToldPlaces } from '../find-flags.js'
 import { isOfNumberedThings } from '../numbered-things.js'
 import { neverComesToPass } from '../past-clock.js'
 import type { Subject } from '../subject.js'
-import { canBeOpened, isOpenNow } from '../ways.js'
+import { canBeOpened, fromNowOn, isOpenNow } from '../ways.js'
 import { describeBranch } from './condition-text.js'
 import { asksSignature, explainLeaf, LAST_PRECOMPILE, type Question } from './explain.js'
 import { roomOf } from './keeps-within.js'
@@ -63,9 +63,10 @@ export function readConditions(subjects: readonly Subject[], told: ToldPlaces): 
   const makesMoney = readMakers(told)
   for (const subject of subjects) {
     const compared = readComparedConditions(subject)
-    for (const fn of standardFunctions(subject.facts)) {
+    for (const written of standardFunctions(subject.facts)) {
+      const fn = fromNowOn(subject, written)
       const found = readDecidingBranches(subject.facts, fn)
-      const pays = paysAsAsked(subject, fn)
+      const pays = paysAsAsked(subject, written)
       const askUnnoted = createUnnoted(subjects, subject, fn)
       const lookups = createLookups(subject, fn)
       isTruncated ||= found.isTruncated
@@ -77,7 +78,7 @@ export function readConditions(subjects: readonly Subject[], told: ToldPlaces): 
           break
         }
         // What no call can come to decides nothing.
-        if (!isOpenNow(subject, fn, asked.node) && !canBeOpened(subject, fn, asked.node)) continue
+        if (fn === written && !isOpenNow(subject, fn, asked.node) && !canBeOpened(subject, fn, asked.node)) continue
         const branch = askUnnoted(asked)
         if (branch === undefined) continue
         const isCompared = pays && (branch.isChoice || compared.has(asked.term))

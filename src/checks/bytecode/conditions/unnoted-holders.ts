@@ -8,14 +8,15 @@ import { replaceTerm } from '../../../bytecode/replace-term.js'
 import { storageSource, UNKNOWN_VARIABLE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import type { Term } from '../../../bytecode/terms.js'
-import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
+import { type FieldWrite, readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import type { Subject } from '../subject.js'
+import { canBeOpened, isOpenNow } from '../ways.js'
 
 /**
  * What a branch of a transfer asks of a holder that the token knew nothing of when it was created,
  * and `undefined` where it decides nothing for him: entries of the sender that no function writes
- * are zero for all who came later, as the locks of a team are, and so are those that only he has
- * written, or agreed to. Those that have one are asked by acting as holders.
+ * (any more) are zero for all who came later, as the locks of a team are, and so are those that
+ * only he has written, or agreed to. Those that have one are asked by acting as holders.
  */
 export function createUnnoted(
   subjects: readonly Subject[],
@@ -25,10 +26,10 @@ export function createUnnoted(
   const { from, to } = transferParties(fn)
   const all = subjects.map(({ facts }) => facts)
   const isWritten = (id: string) =>
-    all.some((facts) =>
-      readTokenFacts(facts)
+    subjects.some((each) =>
+      readTokenFacts(each.facts)
         .writesOf(storageSource(id))
-        .some((write) => !needsConsent(facts, write, all)),
+        .some((write) => !needsConsent(each.facts, write, all) && isStillMade(each, write)),
     )
   const isAgreedOn = (id: string) => all.some((facts) => readTokenFacts(facts).writesOf(storageSource(id)).length > 0)
   const isAnywhere = isWritten(UNKNOWN_VARIABLE)
@@ -69,6 +70,10 @@ export function createUnnoted(
     return truth === undefined || truth === branch.hostile ? { ...branch, term } : undefined
   }
 }
+
+/** Whether some call comes to the write, now or after others: a list may be closed for good. */
+const isStillMade = (subject: Subject, { fn, effect: { node } }: FieldWrite): boolean =>
+  isOpenNow(subject, fn, node) || canBeOpened(subject, fn, node)
 
 /** How a condition comes out, where that is certain: nothing is more than itself. */
 function truthOf({ op, value, args: [a, b] }: Term): boolean | undefined {
