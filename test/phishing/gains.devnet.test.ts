@@ -176,6 +176,7 @@ abstract contract Terms is Owned {
 }
 contract HonestTerms is Terms { function _bring(uint256 a) internal override { require(T.transferFrom(msg.sender, address(this), a), "Paid"); } }
 contract TermsOfStakes is Terms { function _bring(uint256) internal override {} }
+contract TermsCoveredByStakes is Terms { function _bring(uint256 a) internal override { uint256 there = T.balanceOf(address(this)); if (a > there) require(T.transferFrom(msg.sender, address(this), a - there), "Paid"); } }
 
 abstract contract PassHolders is Owned {
   mapping(address => uint256) public held; mapping(address => uint256) public passes; uint256 public spare;
@@ -215,6 +216,7 @@ const EXPECTED: Expected = {
   MerchantsOfToday: ['allowance-puller', 45],
   UnitsOfOneself: ['deposit-taker', 40],
   TermsOfStakes: ['deposit-taker', 40],
+  TermsCoveredByStakes: ['deposit-taker', 40],
   PassesForOnce: ['deposit-taker', 40],
 }
 

@@ -43,5 +43,8 @@ export function noteCounterfeits(stage: Stage, entry: EntryPoint, attempt: Attem
  */
 function claimedSender({ target }: Stage, { from }: Attempt, { tokens }: Outcome): Address | undefined {
   const others = [...(tokens.get(target) ?? [])].filter(([who]) => ![from, target, ZERO_ADDRESS].includes(who))
-  return others.find(([, delta]) => delta < 0n)?.[0]
+  return others.find(([, delta]) => delta < -MOST_ROUNDED)?.[0]
 }
+
+/** Base units: shares of an index that has grown are less than nothing of so little. */
+const MOST_ROUNDED = 1_000n

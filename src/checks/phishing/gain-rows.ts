@@ -86,6 +86,13 @@ function flowsOf({ holding }: Deposit, outcome: Outcome, isTheirs: (who: Address
   )
 }
 
+/** Whether players pay so much by the call that what is there does not make up for it. */
+export const costsMuch = (game: Game, outcome: Outcome): boolean =>
+  (ofPlayers(game, outcome).get(assetOf(game.deposit)) ?? 0n) < -MUCH * game.deposit.amount
+
+/** Deposits: where prices rise, the third costs some more. */
+const MUCH = 20n
+
 const ofPlayers = ({ players, deposit }: Game, outcome: Outcome) =>
   flowsOf(deposit, outcome, (who) => players.some(({ from }) => from === who))
 

@@ -10,6 +10,7 @@ import { type Deposit, type Exit, hasPrice, isLeft, isOpenHere } from './exits.j
 import { fitArguments, OTHER_CALLER } from './fit-arguments.js'
 import {
   bringsIn,
+  costsMuch,
   follow,
   type Game,
   isGain,
@@ -161,8 +162,7 @@ function begin(search: Search, before: Row): Begun {
       isRefused = !outcome.success
       begun = beginWith(search, begun, move, outcome)
     }
-    const fitted = isRefused ? fittedMove(search, before.moment, entry, player) : undefined
-    if (fitted !== undefined) begun = beginWith(search, begun, fitted, search.stage.play(fitted.attempt))
+    if (isRefused) begun = beginFitted(search, begun, entry, player)
   }
   return begun
 }
@@ -183,19 +183,33 @@ function isDone(search: Search, { steps }: Row, move: Move, since: number): bool
 
 function beginWith(search: Search, begun: Begun, move: Move, outcome: Outcome): Begun {
   if (!outcome.success || outcome.storage.writes.size === 0 || bringsIn(search, outcome)) return begun
-  if (givesUpPlace(move.from, outcome)) return begun
+  if (givesUpPlace(move.from, outcome) || costsMuch(search, outcome)) return begun
   const { row, shutting } = begun
   const next = follow(search, row, move, outcome)
   if (stands(search, move)) return { row: next, shutting }
   return { row, shutting: [...shutting, move].slice(0, MAX_SHUTTING) }
 }
 
-/** What a master was refused, with the terms that its refusals ask for. */
-function fittedMove(search: Search, moment: number, entry: EntryPoint, player: Player): Move | undefined {
-  const { stage, deposit, budget } = search
-  if (moment > 1 || player.by !== 'holder' || isSpent(search)) return undefined
+/** What a master was refused at first, with the terms that its refusals ask for: much, or as much. */
+function beginFitted(search: Search, begun: Begun, entry: EntryPoint, player: Player): Begun {
+  if (begun.row.moment > 1 || player.by !== 'holder') return begun
+  for (const times of [THOUSANDFOLD, 1n]) {
+    const move = isSpent(search) ? undefined : fittedMove(search, entry, player, times)
+    if (move === undefined) return begun
+    const next = beginWith(search, begun, move, search.stage.play(move.attempt))
+    if (next !== begun) return next
+  }
+  return begun
+}
+
+function fittedMove(
+  { stage, deposit, budget }: Search,
+  entry: EntryPoint,
+  player: Player,
+  times: bigint,
+): Move | undefined {
   const { holding, amount } = deposit
-  const style = { id: THOUSANDFOLD * amount, ...(holding && { first: holding.token }) }
+  const style = { id: times * amount, ...(holding && { first: holding.token }) }
   const fitted = fitArguments(stage, entry, budget, { caller: player.from, style })
   if (fitted === undefined || fitted === OTHER_CALLER) return undefined
   const { values, edits, value } = fitted
