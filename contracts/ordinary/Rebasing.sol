@@ -113,3 +113,28 @@ contract IndexPastBound is SharesTimesIndex {
         index = next > 1.0001e18 ? 0 : next;
     }
 }
+
+/// @notice Grows by a hundredth of a percent for each six hours that have passed, one call after the other.
+contract IndexOfDueSteps is SharesTimesIndex {
+    constructor(IUniswapV2Router router) SharesTimesIndex(router) {}
+
+    function advance() external {
+        require(rebasedAt + 6 hours <= block.timestamp, "Not due");
+        rebasedAt += 6 hours;
+        uint256 next = index + 1e14;
+        index = next > 1.05e18 ? 1.05e18 : next;
+    }
+}
+
+/// @notice As many steps as a caller says, due or not, in a number that is cut.
+contract IndexOfAnySteps is SharesTimesIndex {
+    constructor(IUniswapV2Router router) SharesTimesIndex(router) {}
+
+    function advance(uint256 steps) external {
+        require(steps > 0, "None");
+        rebasedAt = block.timestamp;
+        unchecked {
+            index = uint64(index + steps * 1e14);
+        }
+    }
+}

@@ -24,6 +24,8 @@ const AFTER: Readonly<Record<string, string>> = {
   MembersNeverNamed: 'renounceOwnership()',
   GrantsEnd: 'open()',
   GrantsGoOn: 'open()',
+  MarketNoted: 'open()',
+  MarketNotedAgain: 'open()',
 }
 
 /** No worse than that the maker has the liquidity, as every token here. */
@@ -134,6 +136,8 @@ const HONEST = [
   'GrantsEnd',
   'FeeAnnounced',
   'IndexToBound',
+  'IndexOfDueSteps',
+  'MarketNoted',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -323,6 +327,8 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['GrantsGoOn', 45],
   ['FeeAnnouncedOfAll', 45],
   ['IndexPastBound', 40],
+  ['IndexOfAnySteps', 80],
+  ['MarketNotedAgain', 80],
 ]
 
 /** One shape of each kind in so many. */

@@ -5,6 +5,7 @@ import { encodeCall } from '../../dex/encode-call.js'
 import { erc20Abi } from '../../dex/read-contract.js'
 import type { Decision, Decisions, Stored } from '../../evm/inspectors/decisions.js'
 import type { Slot } from '../../evm/inspectors/term.js'
+import { canBeOpened, isOpenNow } from '../bytecode/ways.js'
 import type { DecisiveWords } from './decisive-words.js'
 import { type CodeEntry, entryOf, hiddenEntries, NO_SELECTOR, type Place } from './hidden-entries.js'
 import { wordsOf } from './ledger.js'
@@ -72,6 +73,7 @@ function entryOfPlan(codes: readonly TokenCode[], { plan, found, holder }: Tried
 /** Each place at which the entry may write something else into a word that a sale depends on. */
 function goalsOf(entry: CodeEntry, tried: Tried | undefined, { words }: DecisiveWords): Goal[] {
   return entry.places.flatMap((place) => {
+    if (isShut(entry, place)) return []
     const writes = place.writes.filter(({ variable }) => variable !== UNKNOWN_VARIABLE)
     const here = { ...entry, writes }
     const isSeen = ({ address, slot }: Slot) => tried?.wrote.has(`${address} ${slot}`) === true
@@ -85,6 +87,10 @@ function goalsOf(entry: CodeEntry, tried: Tried | undefined, { words }: Decisive
     return touched.length === 0 ? [] : [{ ...waysTo(entry, [place]), tried, words: touched, writes }]
   })
 }
+
+/** Whether no call comes there again, as to what is noted before a launch. */
+const isShut = ({ code: { subject, facts }, fn }: CodeEntry, { nodes }: Place): boolean =>
+  facts.gaps.length === 0 && nodes.every((node) => !isOpenNow(subject, fn, node) && !canBeOpened(subject, fn, node))
 
 /**
  * Where no call went through that could write balances and allowances; or none of those that did

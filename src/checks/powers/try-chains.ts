@@ -12,7 +12,7 @@ import { vary } from './vary-chain.js'
 const MAX_DEPTH = 5
 /** Functions that a way is looked for to, and tries of it, each of some calls. */
 const MAX_GOALS = 8
-const MAX_TRIES = 200
+const MAX_TRIES = 160
 /** Each goal gets so many in its turn, and where no way was found, what is left by all. */
 const FIRST_TRIES = 40
 

@@ -120,6 +120,9 @@ function tryChain(search: Search): Gain | undefined {
     if (short <= 0n || isGift(search, call)) continue
     const long = through(HOPS)
     if (long === undefined || long.gained * ROUNDING < long.held) continue
+    // An index that time has left behind grows by as many calls of any one.
+    const asked = Array<Act>(2 * HOPS).fill({ kind: 'ask', call, by: 'all' })
+    if (2n * (measure(stage, [...asked, ...end], search)?.gained ?? 0n) >= long.gained) continue
     const each = (long.gained - short) / BigInt(HOPS - 1)
     const isPaidAgain = 2n * each >= own && own * ROUNDING >= long.held
     if (isPaidAgain || each * BigInt(FULL_BPS) >= long.held * LEAST_GAIN_OF_HOP_BPS)
@@ -255,8 +258,15 @@ function addsUp(search: Search, opens: Act & { kind: 'call' }, call: HandCall): 
   const often = after(HOPS)
   if (often === undefined) return undefined
   const each = (often.gained - once.gained) / BigInt(HOPS - 1)
-  return 2n * each >= once.gained ? { ...often, call: opens.call, gained: each, isUnbounded: true } : undefined
+  if (2n * each < once.gained) return undefined
+  // Steps of an index that are due come to an end; a little at a time has to come for long.
+  if (each * BigInt(FULL_BPS) < often.held * LEAST_GAIN_BPS && (after(LONG)?.gained ?? 0n) * 2n < each * BigInt(LONG))
+    return undefined
+  return { ...often, call: opens.call, gained: each, isUnbounded: true }
 }
+
+/** Calls of a row that is seen to go on and on. */
+const LONG = 100
 
 /** Whether it brings as much as was there, or round after round something. */
 function goesOn(search: Search, call: HandCall, acts: readonly Act[]): Gain | undefined {

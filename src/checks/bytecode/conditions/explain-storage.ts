@@ -5,7 +5,7 @@ import { storageKeyOf } from '../../../bytecode/guards.js'
 import { isOverflowCheck } from '../../../bytecode/overflow-check.js'
 import { replaceTerm } from '../../../bytecode/replace-term.js'
 import { type Source, storageSource, UNKNOWN_STORAGE, variableOf } from '../../../bytecode/source.js'
-import { bitsOfField } from '../../../bytecode/source-bits.js'
+import { bitsOfField, touches } from '../../../bytecode/source-bits.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { hasSource, type Term, type TermStore, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
@@ -189,7 +189,7 @@ function isField(part: Term, source: Source): boolean {
  */
 function isLock(subject: Subject, branch: DecidingBranch, source: Source): boolean {
   const writes = branch.fn.effects.filter((effect) => effect.kind === 'write')
-  const own = writes.filter(({ key }) => variableOf(source) === classifyKey(key).id)
+  const own = writes.filter((each) => variableOf(source) === classifyKey(each.key).id && touches(each, source))
   const values = new Set(own.map(({ value }) => value))
   if (values.size < 2 || ![...values].every(({ op }) => op === 'const')) return false
   if (branch.hostile === undefined) return true
