@@ -190,7 +190,7 @@ function beginWith(search: Search, begun: Begun, move: Move, outcome: Outcome): 
   return { row, shutting: [...shutting, move].slice(0, MAX_SHUTTING) }
 }
 
-/** What a master was refused at first, with the terms that its refusals ask for: much, or as much. */
+/** What a master was refused at first, with the terms that are asked for: of much, or as much. */
 function beginFitted(search: Search, begun: Begun, entry: EntryPoint, player: Player): Begun {
   if (begun.row.moment > 1 || player.by !== 'holder') return begun
   for (const times of [THOUSANDFOLD, 1n]) {
