@@ -8,7 +8,7 @@ import { fromStorage, type Source } from './source.js'
 import { touches } from './source-bits.js'
 import { classifyKey } from './storage-key.js'
 import type { Term } from './terms.js'
-import { readTokenFacts } from './token-facts.js'
+import { gatesOf } from './token-facts.js'
 
 /**
  * What stands on one side of a branch. `refuses`: nothing but a revert. `silent`: it ends well and
@@ -71,9 +71,7 @@ function findDecidingBranches(facts: ContractFacts, fn: FunctionFacts): Deciding
   const live = findLiveNodes(fn.run)
   const meets = findPostDominators(fn.run, live)
   const outcomes = readOutcomes(facts, fn)
-  const gates = new Map(
-    readTokenFacts(facts).gates.flatMap((gate) => (gate.fn === fn ? [[gate.condition.node, gate] as const] : [])),
-  )
+  const gates = new Map(gatesOf(facts, fn).map((gate) => [gate.condition.node, gate]))
   const branches: DecidingBranch[] = []
   const others: { condition: Omit<Condition, 'fails'>; region: ReadonlySet<Node> }[] = []
   let left = MAX_VISITS

@@ -60,11 +60,23 @@ export function readTokenFacts(facts: ContractFacts): TokenFacts {
   return found
 }
 
+/** Gates of a transfer, also of one that was read again without ways that are closed. */
+export function gatesOf(facts: ContractFacts, fn: FunctionFacts): readonly TokenGate[] {
+  if (fn.entry.kind !== 'function' || !TRANSFERS.has(fn.entry.selector)) return []
+  const isMet = (term: Term, fails: boolean) => isRangeCheck(term) || asksForPart(facts, fn, term, fails)
+  const found = gatesKnown.get(fn) ?? readTokenGates(fn, facts.roles.balanceFields, isMet)
+  gatesKnown.set(fn, found)
+  return found
+}
+
+const gatesKnown = new WeakMap<FunctionFacts, readonly TokenGate[]>()
+const TRANSFERS: ReadonlySet<number> = new Set([ERC20.transfer, ERC20.transferFrom])
+
 export const findFunction = (facts: ContractFacts, selector: number): FunctionFacts | undefined =>
   facts.functions.find(({ entry }) => entry.kind === 'function' && entry.selector === selector)
 
 function read(facts: ContractFacts): TokenFacts {
-  const transfers = [ERC20.transfer, ERC20.transferFrom].flatMap((selector) => findFunction(facts, selector) ?? [])
+  const transfers = [...TRANSFERS].flatMap((selector) => findFunction(facts, selector) ?? [])
   const conditions = transfers.flatMap((fn) => fn.conditions.map((condition) => ({ fn, condition })))
   const writes: FieldWrite[] = facts.functions.flatMap((fn) =>
     fn.effects.flatMap((effect) =>
@@ -102,13 +114,7 @@ function read(facts: ContractFacts): TokenFacts {
     isToken: transfers.length > 0 && findFunction(facts, ERC20.balanceOf) !== undefined,
     transfers,
     balanceChanges: facts.functions.flatMap((fn) => readBalanceChanges(facts, fn)),
-    gates: transfers.flatMap((fn) =>
-      readTokenGates(
-        fn,
-        facts.roles.balanceFields,
-        (term, fails) => isRangeCheck(term) || asksForPart(facts, fn, term, fails),
-      ),
-    ),
+    gates: transfers.flatMap((fn) => gatesOf(facts, fn)),
     branches: conditions.filter(({ condition }) => condition.fails === undefined),
     writesOf,
     isComputed: (source) => transfersThatWrite(source).some(({ effect }) => !PLAIN.has(effect.value.op)),

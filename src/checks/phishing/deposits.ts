@@ -33,7 +33,10 @@ const ANY: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => t
  */
 export function judgeDeposits(stage: Stage, notes: EntryNotes): void {
   for (const deposit of [...firstOfEach(notes.deposits), ...firstOfEach(notes.tokenDeposits)]) {
-    if (stage.left < VISIT_PLAYS) return
+    if (stage.left < VISIT_PLAYS) {
+      stage.isCut = true
+      return
+    }
     const books = booksOfDeposit(stage, deposit)
     if (books.length === 0) continue
     if (judgeExit(stage, deposit, notes)) continue

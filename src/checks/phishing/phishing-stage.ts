@@ -44,6 +44,8 @@ export interface Stage {
   questions: number
   /** Refused calls that were not, because the bound was met. */
   unasked: number
+  /** A bound ended the look at what others make of deposits, or at openings. */
+  isCut: boolean
   readonly plays: number
   /** Calls that code made in them: the engine bounds those as well. */
   readonly frames: number
@@ -113,6 +115,7 @@ export function createStage(
     agreement: undefined,
     questions: 0,
     unasked: 0,
+    isCut: false,
     get plays() {
       return plays
     },

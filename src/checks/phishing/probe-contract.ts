@@ -89,8 +89,13 @@ function noteLure({ fork, target, findings }: Stage): void {
 }
 
 /** What many honest contracts have more of than is tried. */
-const omittedOf = ({ unasked }: Stage) =>
-  unasked > 0 ? `${unasked} calls that were refused were not asked for their reason` : undefined
+function omittedOf({ unasked, isCut }: Stage): string | undefined {
+  const said = [
+    ...(unasked > 0 ? [`${unasked} calls that were refused were not asked for their reason`] : []),
+    ...(isCut ? ['not everything that others can make of deposits was tried'] : []),
+  ]
+  return said.length > 0 ? said.join('; ') : undefined
+}
 
 const NOTHING_SEEN = { delegate: undefined, findings: [], gaps: [], plays: 0 }
 

@@ -41,7 +41,10 @@ export function probeSetUp(stage: Stage, notes: EntryNotes): void {
     for (const { attempt, visits } of settingsOf()
       .flatMap((act) => visitsBehind(stage, act, notes))
       .slice(0, MAX_SETTINGS)) {
-      if (stage.left < VISIT_PLAYS) return
+      if (stage.left < VISIT_PLAYS) {
+        stage.isCut = true
+        return
+      }
       const { from } = attempt
       const isHarmful = branch(fork, () => {
         if (sendAs(fork, { ...attempt, gasLimit: SETTING_GAS }).status !== 'success') return false
@@ -84,7 +87,7 @@ function withPeriods(stage: Stage, { attempt }: Opening): Opening[] {
  * things to offer, and has approved.
  */
 function fittedOpenings(stage: Stage, notes: EntryNotes): Opening[] {
-  const { fork, outsider, target } = stage
+  const { outsider, target } = stage
   const opener = stage.twin()
   const nft = opener.holdings.find(({ kind }) => kind === 'nft')
   const budget: Budget = { questions: 0, most: MAX_QUESTIONS }
@@ -103,7 +106,6 @@ function fittedOpenings(stage: Stage, notes: EntryNotes): Opening[] {
       const { values, edits, value } = fitted
       const data = dataOf(entry, values, edits)
       const attempt = { from: opener.address, to: target, data, ...(value > 0n && { value }) }
-      if (value > 0n) fork.evm.setBalance(opener.address, 2n * value)
       const outcome = stage.play(attempt)
       if (outcome.success && outcome.storage.writes.size > 0) return [{ attempt, outcome }]
     }

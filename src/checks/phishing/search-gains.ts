@@ -22,7 +22,7 @@ import {
   type Step,
 } from './gain-rows.js'
 import { type Budget, refusesCaller } from './pass-refusals.js'
-import { type Outcome, play } from './phishing-play.js'
+import { type Attempt, type Outcome, play } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
 import { type EntryPoint, TOKEN_CALLS } from './read-functions.js'
@@ -96,7 +96,10 @@ export function findGains(stage: Stage, deposit: Deposit, exit: Exit, notes: Ent
   }
   const found = branch(stage.fork, () => searchRow(search))
   notes.gains.playsLeft -= stage.plays - from
-  if (found === undefined) return undefined
+  if (found === undefined) {
+    stage.isCut ||= isSpent(search)
+    return undefined
+  }
   if (!isNoLuck(search, found.steps)) return undefined
   const { steps } = shortened(search, found)
   return { acts: steps, noticeMs: 0, to: steps.at(-1)?.attempt.from ?? stage.thief }
@@ -286,22 +289,24 @@ function takeBy(search: Search, row: Row, entry: EntryPoint, player: Player): Ro
  * again, as long as no time passes.
  */
 function playMove(search: Search, { attempt }: Move, row: Row): Outcome {
-  const { from, data, value = 0n } = attempt
-  const key = `${from} ${data} ${value}`
+  const { from, to, data, value = 0n } = attempt
+  const key = `${from} ${to} ${data} ${value}`
   const known = search.refused.get(key)
   if (known?.row.moment === row.moment && !differs(known.row.steps, row.steps, known.outcome)) return known.outcome
   const outcome = search.stage.play(attempt)
   if (outcome.success) return outcome
   search.refused.set(key, { outcome, row })
-  const place = `${from} ${selectorIn(data)}`
+  const place = placeOf(attempt)
   if (!search.closed.has(place) || search.closed.get(place) !== undefined)
     search.closed.set(place, refusesCaller(search.stage, attempt) ? { outcome, row } : undefined)
   return outcome
 }
 
+const placeOf = ({ from, to, data }: Attempt): string => `${from} ${to} ${selectorIn(data)}`
+
 /** Whether the function has refused the caller for who it is, and that has not changed since. */
-function isClosedTo({ closed }: Search, { attempt: { from, data } }: Move, { steps }: Row): boolean {
-  const known = closed.get(`${from} ${selectorIn(data)}`)
+function isClosedTo({ closed }: Search, { attempt }: Move, { steps }: Row): boolean {
+  const known = closed.get(placeOf(attempt))
   return known !== undefined && !differs(known.row.steps, steps, known.outcome)
 }
 

@@ -259,14 +259,17 @@ function addsUp(search: Search, opens: Act & { kind: 'call' }, call: HandCall): 
   if (often === undefined) return undefined
   const each = (often.gained - once.gained) / BigInt(HOPS - 1)
   if (2n * each < once.gained) return undefined
-  // Steps of an index that are due come to an end; a little at a time has to come for long.
-  if (each * BigInt(FULL_BPS) < often.held * LEAST_GAIN_BPS && (after(LONG)?.gained ?? 0n) * 2n < each * BigInt(LONG))
-    return undefined
+  const isLittle = each * BigInt(FULL_BPS) < often.held * LEAST_GAIN_BPS
+  if (isLittle && search.spent.gas < MAX_GAS && comesToAnEnd(after(LONG), each)) return undefined
   return { ...often, call: opens.call, gained: each, isUnbounded: true }
 }
 
 /** Calls of a row that is seen to go on and on. */
 const LONG = 100
+
+/** Steps of an index that are due come to an end; a little at a time has to come for long. */
+const comesToAnEnd = (long: Measured | undefined, each: bigint): boolean =>
+  long === undefined || long.gained * 2n < each * BigInt(LONG)
 
 /** Whether it brings as much as was there, or round after round something. */
 function goesOn(search: Search, call: HandCall, acts: readonly Act[]): Gain | undefined {

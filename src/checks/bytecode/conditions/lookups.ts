@@ -93,9 +93,13 @@ function createReader(subject: Subject, fn: FunctionFacts): (terms: readonly Ter
     if (key === undefined) return []
     const { id } = classifyKey(key)
     if (facts.roles.holdings.has(id)) return []
-    return readTokenFacts(facts)
+    const own = readTokenFacts(facts)
       .writesOf(storageSource(id))
-      .flatMap((write) => (write.fn === fn ? [write.effect.value] : []))
+      .filter((write) => write.fn.entry === fn.entry)
+    // Where ways of it are closed, the same write has other values.
+    const places = new Set(own.map(({ effect }) => effect.pc))
+    if (own.some((write) => write.fn === fn)) return own.map(({ effect }) => effect.value)
+    return fn.effects.flatMap((effect) => (effect.kind === 'write' && places.has(effect.pc) ? [effect.value] : []))
   }
 
   /** What differs from sale to sale and goes into the term with no table between. */

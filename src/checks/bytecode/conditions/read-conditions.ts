@@ -6,7 +6,7 @@ import { isOverflowCheck } from '../../../bytecode/overflow-check.js'
 import { fieldOfSource, fromStorage, type Source, variableOf } from '../../../bytecode/source.js'
 import { isHolding } from '../../../bytecode/source-bits.js'
 import type { Term } from '../../../bytecode/terms.js'
-import { readTokenFacts } from '../../../bytecode/token-facts.js'
+import { gatesOf, readTokenFacts } from '../../../bytecode/token-facts.js'
 import type { LeafKind } from '../../conditions/leaf-kind.js'
 import { readComparedConditions } from '../altered-transfers.js'
 import { paysAsAsked } from '../amount-range.js'
@@ -155,7 +155,7 @@ function neverComes(asked: Asked): boolean {
   // Where each side has its own outcome, one that is over leaves the other.
   if (hostile === undefined) return [true, false].some((side) => neverComesToPass(subject, branch.term, side))
   if (isEmpty(branch)) return true
-  const gate = readTokenFacts(subject.facts).gates.find((each) => each.fn === fn && each.condition.node === node)
+  const gate = gatesOf(subject.facts, fn).find(({ condition }) => condition.node === node)
   return gate !== undefined && isEmpty({ ...branch, ...gate.last, hostile: gate.last.fails })
 }
 
