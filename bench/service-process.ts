@@ -20,6 +20,8 @@ export interface ServiceProcess {
 }
 
 const ROOT = resolve(import.meta.dirname, '..')
+/** As in the image and the systemd unit: the C library keeps arenas for every thread otherwise. */
+const AS_SHIPPED = { MALLOC_ARENA_MAX: '2' }
 /** As in `npm start`. */
 const V8_FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=8', '--heap-growing-percent=50']
 
@@ -72,6 +74,7 @@ export async function startService({ nodes, dataDir, env = {} }: ServiceOptions)
   const child = spawn(process.execPath, [...V8_FLAGS, join(ROOT, 'dist/main.js')], {
     env: {
       PATH: process.env.PATH ?? '',
+      ...AS_SHIPPED,
       HOST: '127.0.0.1',
       PORT: '0',
       ASSAY_DATA_DIR: dataDir,

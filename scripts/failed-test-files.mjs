@@ -6,7 +6,7 @@ import { relative } from 'node:path'
  * reporter) in which something failed, with a space between. Fails when there are none, as after
  * an error outside all tests, or more than a race on a busy machine explains.
  */
-const MOST_FILES = 4
+const MOST_FILES = 8
 
 const [path = ''] = process.argv.slice(2)
 const { testResults } = JSON.parse(readFileSync(path, 'utf8'))

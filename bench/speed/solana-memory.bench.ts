@@ -24,10 +24,6 @@ const MAX_AGAIN = 20
 const AGAIN_MS = 1_000
 const MAX_GROWTH = 1.05
 const MAX_MB = 350
-/**
- * As the image and the systemd unit set it: the C library keeps arenas for every thread otherwise.
- */
-const AS_SHIPPED = { MALLOC_ARENA_MAX: '2' }
 
 /**
  * Whether memory stays, of the service as it is shipped: compiled, in a process of its own, asked
@@ -40,7 +36,7 @@ export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-memory-'))
   try {
     const keys = await issueKeys(dataDir, KEYS)
-    const service = await startService({ nodes: { SOL: node.url }, dataDir, env: AS_SHIPPED })
+    const service = await startService({ nodes: { SOL: node.url }, dataDir })
     try {
       await measure(async (turn) => {
         const targetContractAddress = node.addresses[exampleOf(turn)]

@@ -411,3 +411,27 @@ contract StandingApprovalDisguise is DetectorToken {
         return super.approve(spender, amount);
     }
 }
+
+/// @notice Friends pass a switch of the owner's, and the fee beside it has been over for long.
+/// @custom:ignore environment-transfer
+contract SwitchBesideOldFee is DetectorToken {
+    bool internal _open = true;
+    mapping(address => bool) internal _friends;
+    uint256 internal _begunAt = block.timestamp;
+
+    function setOpen(bool value) public onlyOwner {
+        _open = value;
+    }
+
+    function befriend(address account) public onlyOwner {
+        _friends[account] = true;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(_open || _friends[from], "Closed");
+        uint256 passed = block.timestamp - _begunAt;
+        uint256 fee = passed < 2 days ? (amount * (2 days - passed)) / 30 days : 0;
+        if (fee > 0) super._move(from, _owner, fee);
+        super._move(from, to, amount - fee);
+    }
+}

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createManualClock } from '../../clock.js'
 import { type Hex, hexToBytes } from '../../hex.js'
 import { opcodes } from '../../instructions/opcodes.js'
 import type { Code, CodeCache } from '../code.js'
@@ -31,7 +32,8 @@ interface RunOptions {
 
 function run(cache: CodeCache, code: Hex, { hardfork = 'osaka', inspectors = [], data = '0x' }: RunOptions = {}) {
   const state = createTestState({ [TARGET]: { code } })
-  const evm = createEvm({ state, block: TEST_BLOCK, hardfork, codeCache: cache })
+  // Gas is to end a loop, and not a busy machine.
+  const evm = createEvm({ state, block: TEST_BLOCK, hardfork, codeCache: cache, clock: createManualClock() })
   return evm.transact({ from: TEST_SENDER, to: TARGET, data, gasLimit: 15_000_000n }, inspectors)
 }
 
