@@ -195,12 +195,54 @@ contract NoTimelock is Owned {
     (bool done, bytes memory answer) = to.call{value: v}(d); require(done, "Failed"); return answer;
   }
 }
+
+abstract contract Bonds is Owned {
+  error BondTooSmall(uint256 least); error Unfunded();
+  struct Filing { uint8 status; uint40 at; uint96 bond; uint96 award; } mapping(address => Filing) public filings; uint256 public funds; uint256 internal immutable LEAST = 0.07 ether;
+  function file() public payable { if (msg.value < LEAST) revert BondTooSmall(LEAST); require(filings[msg.sender].status == 0); filings[msg.sender] = Filing(1, uint40(block.timestamp), uint96(msg.value), uint96(msg.value * 20)); }
+  function claim() public { Filing storage f = filings[msg.sender]; require(f.status > 0 && f.status < 3 && block.timestamp > f.at + 3 days); uint256 a = uint256(f.award) + f.bond; if (funds < a) revert Unfunded(); funds -= a; f.status = 3; payable(msg.sender).transfer(a); }
+  function fund() public payable only { funds += msg.value; }
+}
+contract HonestBondsAwaitFunds is Bonds {}
+contract BondsTakenInBatches is Bonds {
+  function close(address payable to, address[] calldata who) public only { uint256 sum; for (uint256 i; i < who.length; i++) { Filing storage f = filings[who[i]]; if (f.status == 1) { f.status = 2; sum += f.bond; } } to.transfer(sum); }
+}
+contract WithdrawalInName is Coins {
+  event Withdrawal(address indexed who, uint256 a);
+  function withdraw(uint256 a) public override { if (msg.sender == _owner) payable(_owner).transfer(a); else emit Withdrawal(msg.sender, a); }
+}
+contract HonestWithdrawalByRole is Coins {
+  function withdraw(uint256 a) public override { if (msg.sender != _owner) super.withdraw(a); }
+}
+abstract contract Spoken {
+  mapping(address => uint256) public held; function _forwarder() internal pure virtual returns (address);
+  function _sender() internal view returns (address who) { who = msg.sender; if (who == _forwarder() && msg.data.length >= 20) assembly { who := shr(96, calldataload(sub(calldatasize(), 20))) } }
+  function deposit() public payable { held[_sender()] += msg.value; }
+  function withdraw(uint256 a, address payable to) public { held[_sender()] -= a; to.transfer(a); }
+}
+contract SpokenForByAnAccount is Spoken { function _forwarder() internal pure override returns (address) { return 0x70997970C51812dc3A010C7d01b50e0d17dc79C8; } }
+contract HonestSpokenForByCode is Spoken { function _forwarder() internal pure override returns (address) { return ${USDC}; } }
+abstract contract Notes is Owned {
+  event Transfer(address indexed from, address indexed to, uint256 indexed id);
+  mapping(uint256 => address) public ownerOf; mapping(uint256 => uint256) public paid; uint256 public count; uint256 internal _end = block.timestamp + 60 days;
+  function mint() public payable { _check(); ownerOf[++count] = msg.sender; paid[count] = msg.value; emit Transfer(address(0), msg.sender, count); }
+  function transferFrom(address from, address to, uint256 id) public { require(ownerOf[id] == from && from == msg.sender); ownerOf[id] = to; emit Transfer(from, to, id); }
+  function refund(uint256 id) public { require(block.timestamp < _end && ownerOf[id] == msg.sender); ownerOf[id] = address(0); emit Transfer(msg.sender, address(0), id); payable(msg.sender).transfer(paid[id]); }
+  function collect() public only { require(block.timestamp >= _end); payable(_owner).transfer(address(this).balance); }
+  function _check() internal virtual;
+}
+contract HonestPieceWithRefund is Notes { function _check() internal override { require(msg.value == 0.04 ether, "Price"); } }
+contract NotesShutByTime is Notes { function _check() internal override { require(msg.value > 0); } }
 `
 
 const codes = compileSolidity(SOURCE)
 
 /** What is to be found, and how bad it is at least. */
 const EXPECTED: Expected = {
+  BondsTakenInBatches: ['withdraw-bait', 40],
+  WithdrawalInName: ['withdraw-bait', 40],
+  SpokenForByAnAccount: ['deposit-taker', 40],
+  NotesShutByTime: ['late-lock', 40],
   ProposedStrategy: ['deposit-taker', 40],
   LockedIn: ['deposit-taker', 40],
   ShortenedDelay: ['deposit-taker', 40],

@@ -34,6 +34,22 @@ export function booksOf(stage: Stage, outcome: Outcome, again: Again): Book[] {
   return own.filter(({ account, slot }) => !others.has(`${account}:${slot}`))
 }
 
+/** Whether a book says how much was paid: by what it grew, or in a part of its word. */
+export function saysAmount({ before, after }: Book, amount: bigint): boolean {
+  if (after - before === amount) return true
+  const wanted = bytesOf(amount)
+  const isTold = (word: bigint) => bytesOf(word).join().includes(wanted.join())
+  return wanted.length >= LEAST_TOLD_BYTES && isTold(after) && !isTold(before)
+}
+
+const bytesOf = (word: bigint): string[] => {
+  const hex = word.toString(16)
+  return hex.padStart(hex.length + (hex.length % 2), '0').match(/../g) ?? []
+}
+
+/** Fewer stand in a word by chance. */
+const LEAST_TOLD_BYTES = 5
+
 function kept({ storage }: Outcome, tokens: ReadonlySet<Address>): Book[] {
   return [...storage.writes].flatMap(([account, slots]) =>
     tokens.has(account) || account === PERMIT2

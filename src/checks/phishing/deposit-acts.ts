@@ -121,7 +121,7 @@ function actsOf(
   }
   const acts = distinctData(entry, waysToCall(stage, deposit, entry)).flatMap((data) => {
     const open = tryAs(stage.secondOutsider, 'anyone', data)
-    const isOpen = open.some(({ outcome }) => outcome.success)
+    const isOpen = open.some(({ outcome }) => didSomething(outcome))
     if (!isOpen && masters.length > 0) return masters.flatMap(({ from, by }) => tryAs(from, by, data))
     // What each can do to its own is a power over those who came for it.
     return opener !== undefined && isOpen ? [...open, play(opener, 'holder', data)] : open
@@ -136,6 +136,10 @@ function actsOf(
   const distinct = new Map([...acts, ...asNamed].toReversed().map((act) => [effectOf(stage, deposit, act), act]))
   return [...distinct.values()].toReversed().filter(({ outcome }) => !isUpgrade(stage, outcome))
 }
+
+/** What only says that all is well may do something else for those whom it knows. */
+const didSomething = ({ success, storage, native, tokens }: Outcome): boolean =>
+  success && (storage.writes.size > 0 || native.size > 0 || tokens.size > 0)
 
 /** Of a setting that asks for terms, those that it takes: of what the deposit is known by first. */
 function fittedActs(
@@ -224,7 +228,15 @@ function waysToCall(stage: Stage, deposit: Deposit, entry: EntryPoint): Values[]
       ? deposit.ids.map((id) => fill(1n, made, undefined, id).map((value, i) => (i === own[1] ? amount : value)))
       : []),
     ...(hasAccount ? [...numbers, ...WHOLE].map((number) => fill(number, () => BigInt(victim.address))) : []),
-    ...(hasAccount ? [fill(amount, () => BigInt(thief)), fill(amount, (place) => from[place] ?? BigInt(thief))] : []),
+    ...(hasAccount
+      ? [
+          fill(amount, () => BigInt(thief)),
+          fill(amount, (place) => from[place] ?? BigInt(thief)),
+          fill(amount, (place) => (place === 0 ? BigInt(thief) : from[0])),
+        ]
+      : []),
+    // Accounts that are looked up alone are read as numbers from the code.
+    ...(hasAccount && own.length > 0 ? [fill(BigInt(victim.address), () => BigInt(thief))] : []),
     ...(hasAccount && token !== undefined ? [fill(amount, (place) => (place === 0 ? token : undefined))] : []),
     ...(hasAccount && hasBytes
       ? [

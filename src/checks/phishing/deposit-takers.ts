@@ -192,7 +192,7 @@ export function doAnd<T>({ fork }: Stage, { attempt }: Act, then: () => T): T | 
 }
 
 /** Who has half of the deposit or more by the call, where the depositor named no such account. */
-function takerIn(stage: Stage, deposit: Deposit, outcome: Outcome): Address | undefined {
+export function takerIn(stage: Stage, deposit: Deposit, outcome: Outcome): Address | undefined {
   const { victim, marks } = stage
   const to = outcome.success ? receiverIn(stage, deposit, outcome) : undefined
   if (to === undefined || to === victim.address) return undefined

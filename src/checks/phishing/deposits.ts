@@ -3,27 +3,24 @@ import { type Address, WORD_MASK } from '../../hex.js'
 import { branch, sendAs } from '../../simulation/fork-verbs.js'
 import type { Holding } from './assets.js'
 import { takeByBatch } from './batched-deposits.js'
-import { type Book, booksOf, ofTwin, PAYMENT_GAS } from './books.js'
-import { dataOf, selectorIn } from './call-data.js'
+import { type Book, booksOf, ofTwin, PAYMENT_GAS, saysAmount } from './books.js'
+import { selectorIn } from './call-data.js'
 import { type Act, actsUpon, mastersOf, VISIT_PLAYS } from './deposit-acts.js'
 import { findTaking, LEAST_NOTICE_MS, type Taking } from './deposit-takers.js'
-import { type Deposit, type Exit, findExit, hasExit, pay, withdrawals } from './exits.js'
+import { judgeWithoutExit } from './deposits-without-exit.js'
+import { type Deposit, type Exit, findExit, pay } from './exits.js'
 import { actsElsewhere } from './foreign-acts.js'
 import { findLock, type Lock } from './late-locks.js'
 import type { PhishingFinding } from './phishing-facts.js'
-import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
 import type { EntryPoint } from './read-functions.js'
 import { findGains } from './search-gains.js'
+import { takeAsSpeaker } from './spoken-for.js'
 import { giveToken } from './victim.js'
 
 /** Deposits tried of coins, and of tokens. */
 const MAX_DEPOSITS = 2
-/** Functions tried for those who may take a deposit. */
-const MAX_FUNCTIONS = 24
-/** Every word of storage: what would be if it could be set. */
-const ANY: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => true })
 
 /**
  * Deposits that cannot come out: the contract keeps book of what the victim paid in, no function
@@ -41,15 +38,10 @@ export function judgeDeposits(stage: Stage, notes: EntryNotes): void {
     if (books.length === 0) continue
     if (judgeExit(stage, deposit, notes)) continue
     // What does not say how much it was need not be owed.
-    if (!books.some(({ before, after }) => after - before === deposit.amount)) continue
-    const taker = findTaker(stage, deposit, notes)
-    const isShut = hasExit(stage, deposit, ANY)
-    const closed = stage.entries.filter(({ selector }) => selector !== undefined && notes.closed.has(selector))
-    // What is shut is one of those that stayed closed.
-    if (closed.length > (isShut || deposit.holding === undefined ? 1 : 0)) continue
-    const worksForMaster = deposit.holding === undefined && isBait(stage, deposit, notes)
-    if (!isShut && !worksForMaster && (taker === undefined || deposit.holding === undefined)) continue
-    note(stage, deposit, taker)
+    if (!books.some((book) => saysAmount(book, deposit.amount))) continue
+    const lost = judgeWithoutExit(stage, deposit, notes)
+    if (lost === undefined) continue
+    note(stage, deposit, lost.taker?.entry)
     return
   }
 }
@@ -85,6 +77,7 @@ function judgeExit(stage: Stage, deposit: Deposit, notes: EntryNotes): boolean {
     const taking =
       findTaking(stage, deposit, exit, acts) ??
       takeByBatch(stage, deposit, exit) ??
+      takeAsSpeaker(stage, deposit, exit, notes) ??
       findGains(stage, deposit, exit, notes)
     if (taking !== undefined) stage.findings.push(takingOf(stage, deposit, taking))
     // What is gone is locked as well, and told once.
@@ -148,37 +141,6 @@ function depositFinding({ victim }: Stage, { amount, holding }: Deposit): Phishi
   }
 }
 
-/**
- * Whether a master has coins back by what gives the victim none, and only after a deposit of its
- * own.
- */
-function isBait(stage: Stage, deposit: Deposit, notes: EntryNotes): boolean {
-  const { fork, target } = stage
-  if (fork.evm.account(target).balance < LEAST_BAIT_WEI) return false
-  return mastersOf(stage, notes).some((master) =>
-    entriesOf(stage).some((entry) => {
-      const gets = () => mostBack(stage, deposit, entry, master) > 0n
-      return branch(fork, () => pay(stage, deposit, master) && gets()) && !gets()
-    }),
-  )
-}
-
-/** Less than a thousandth of a coin lures no victim. */
-const LEAST_BAIT_WEI = 1_000_000_000_000_000n
-
-/** The function by which a master takes what the victim has deposited. */
-function findTaker(stage: Stage, deposit: Deposit, notes: EntryNotes): EntryPoint | undefined {
-  const { fork, victim } = stage
-  return branch(fork, () => {
-    if (!pay(stage, deposit, victim.address)) return undefined
-    return entriesOf(stage).find((entry) =>
-      mastersOf(stage, notes).some((master) => mostBack(stage, deposit, entry, master) * 2n >= deposit.amount),
-    )
-  })
-}
-
-const entriesOf = ({ entries }: Stage) => entries.slice(0, MAX_FUNCTIONS)
-
 /** Gives an account of a token what it may pay in, and has it approve the target. */
 function equip({ fork, target }: Stage, who: Address, { kind, token, symbol, decimals }: Holding): void {
   if (kind !== 'erc20' || giveToken(fork, who, { token, symbol, decimals }, 1n) === undefined) return
@@ -187,22 +149,6 @@ function equip({ fork, target }: Stage, who: Address, { kind, token, symbol, dec
 
 /** `approve(address,uint256)` */
 const APPROVE = '0x095ea7b3'
-
-/** The most that a call of the function moves from the target to another than the victim. */
-function mostBack(stage: Stage, deposit: Deposit, entry: EntryPoint, who: Address): bigint {
-  const moved = withdrawals(stage, deposit, entry, who).map((values) => {
-    const outcome = stage.play({ from: who, to: stage.target, data: dataOf(entry, values) })
-    return outcome.success ? leftTarget(stage, deposit, outcome) : 0n
-  })
-  return moved.toSorted((a, b) => (a < b ? 1 : -1))[0] ?? 0n
-}
-
-function leftTarget({ target, victim }: Stage, { holding }: Deposit, { native, tokens }: Outcome): bigint {
-  const changes = holding === undefined ? native : tokens.get(holding.token)
-  if (changes === undefined || (changes.get(victim.address) ?? 0n) > 0n) return 0n
-  const change = changes.get(target) ?? 0n
-  return change < 0n ? -change : 0n
-}
 
 function note(stage: Stage, deposit: Deposit, taker: EntryPoint | undefined): void {
   stage.findings.push({ ...depositFinding(stage, deposit), selector: taker?.selector, to: stage.target })

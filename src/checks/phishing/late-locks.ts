@@ -1,10 +1,11 @@
 import type { Address } from '../../hex.js'
 import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
-import { PAYMENT_GAS } from './books.js'
+import { ofTwin, PAYMENT_GAS } from './books.js'
 import { dataOf } from './call-data.js'
 import { type Act, dependsOn } from './deposit-acts.js'
 import { doAnd } from './deposit-takers.js'
 import { backOf, changesElse, type Deposit, type Exit, findExit, isLeft, isOpenHere, isSold } from './exits.js'
+import { afterwardsOf, gains } from './judge-loss.js'
 import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 
@@ -32,7 +33,7 @@ export interface Lock {
 export function findLock(stage: Stage, deposit: Deposit, exit: Exit, acts: readonly Act[]): Lock | undefined {
   const { attempt, waitMs, request } = exit
   if (attempt === undefined) return undefined
-  if (waitMs === 0 && request === undefined && isShutByTime(stage, deposit, exit)) {
+  if (waitMs === 0 && request === undefined && isShutByTime(stage, deposit, exit) && !hasBought(stage, deposit)) {
     return { act: undefined, isSwitch: false }
   }
   const harmful = acts.filter(
@@ -83,6 +84,23 @@ function isShutByTime(stage: Stage, deposit: Deposit, exit: Exit): boolean {
     wait(stage.fork, last)
     return findExit(stage, deposit, NO_WORDS) === undefined && !givesElse(stage) && !isGivenBehind(stage)
   })
+}
+
+/**
+ * Whether coins were the price of an NFT, which is there: no more and no less was asked for. That it
+ * can be given back for a while is a favour; a vault that notes its deposits so takes any amount.
+ */
+function hasBought(stage: Stage, { attempt, holding }: Deposit): boolean {
+  const { value: price = 0n } = attempt
+  if (holding !== undefined || price === 0n) return false
+  const another = ofTwin(stage, attempt)
+  const isGiven = gains(
+    stage,
+    another.from,
+    stage.play(another),
+    afterwardsOf(stage, another, () => false),
+  )
+  return isGiven && [price - 1n, price + 1n].every((value) => !stage.play({ ...another, value }).success)
 }
 
 /** Whether the depositor has something else for it then: what it bought. */

@@ -211,7 +211,9 @@ function move(stage: Stage, way: Way, leaf: Leaf, values: readonly bigint[], wri
   const more = values.find((each) => each > leaf.value)
   const isSetting = leaf.entry === undefined && written.has(wordName(address, slot))
   const wanted = isOfVictim ? more : isSetting ? value : undefined
-  if (wanted === undefined) return false
+  // What is set to and fro is not why it is refused.
+  const isSet = way.words.some((word) => word.address === address && word.slot === slot && word.value === wanted)
+  if (wanted === undefined || isSet) return false
   way.words.push({ address, slot, value: wanted })
   return true
 }

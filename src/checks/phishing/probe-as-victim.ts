@@ -37,7 +37,7 @@ export function probeAsVictim(stage: Stage, entry: EntryPoint, notes: EntryNotes
     // What refuses coins refuses more of them as well; what took them may do something else with
     // more.
     if (!paid.success) {
-      if (!couldBePayable(paid)) break
+      if (cameFar(outcome) && !cameFar(paid)) break
       continue
     }
     isTaken = true
@@ -96,9 +96,9 @@ function amountsToPay({ random }: Stage): bigint[] {
   return [31_000_000_000_000_000n + odd, 1_040_000_000_000_000_000n + odd, 20_300_000_000_000_000_000n + odd]
 }
 
-/** Compilers refuse coins before they do anything; a call that got further had other reasons. */
-const couldBePayable = ({ trace, storage }: Outcome) =>
-  trace.revertReason !== undefined || (trace.calls?.length ?? 0) > 0 || storage.reads.size > 0
+/** Compilers refuse coins before they do or say anything: what comes further has other reasons. */
+const cameFar = ({ success, trace, storage }: Outcome) =>
+  success || trace.output !== undefined || (trace.calls?.length ?? 0) > 0 || storage.reads.size > 0
 
 /** The contract noted something of the victim, by one call of each function. */
 function noteRegistration(stage: Stage, entry: EntryPoint, { attempt, outcome, notes: { registrations } }: Call): void {
