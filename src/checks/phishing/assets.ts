@@ -16,6 +16,8 @@ export interface Holding {
   slot: bigint
   /** Base units; 1 for an NFT. */
   amount: bigint
+  /** Whose it is, of an NFT: what it has left elsewhere is no longer taken from it. */
+  owner?: Address
 }
 
 /** A part of what there is, as a number that is not round. */

@@ -137,7 +137,7 @@ function actsOf(
   return [...distinct.values()].toReversed().filter(({ outcome }) => !isUpgrade(stage, outcome))
 }
 
-/** What only says that all is well may do something else for those whom it knows. */
+/** What only says that all is well may do something else for accounts that it knows. */
 const didSomething = ({ success, storage, native, tokens }: Outcome): boolean =>
   success && (storage.writes.size > 0 || native.size > 0 || tokens.size > 0)
 

@@ -47,7 +47,7 @@ function opensByAnyWord(stage: Stage, deposit: Deposit): boolean {
   })
 }
 
-/** Functions that refused every account, those that took a deposit once it was large enough aside. */
+/** Functions that refused every account, and took no larger deposit. */
 function closedTo({ entries }: Stage, { closed, deposits, tokenDeposits }: EntryNotes): EntryPoint[] {
   const open = new Set([...deposits, ...tokenDeposits].map(({ attempt }) => selectorIn(attempt.data)))
   return entries.filter(({ selector }) => selector !== undefined && closed.has(selector) && !open.has(selector))
@@ -96,7 +96,7 @@ function isMock(stage: Stage, deposit: Deposit, taker: Act | undefined): boolean
   })
 }
 
-/** Whether it comes out once somebody has paid in more: who waits for that has not lost. */
+/** Whether it comes out once any account has paid in more: a depositor may wait for that. */
 function opensOnceFunded(stage: Stage, deposit: Deposit, notes: EntryNotes): boolean {
   const { fork, target, marks, outsider } = stage
   const funders = [outsider, ...mastersOf(stage, notes)]

@@ -87,8 +87,8 @@ function isShutByTime(stage: Stage, deposit: Deposit, exit: Exit): boolean {
 }
 
 /**
- * Whether coins were the price of an NFT, which is there: no more and no less was asked for. That it
- * can be given back for a while is a favour; a vault that notes its deposits so takes any amount.
+ * Whether coins were the price of an NFT, which is there: no more and no less was asked for. That
+ * it can be given back for a while is a favour; a vault of such notes takes any amount.
  */
 function hasBought(stage: Stage, { attempt, holding }: Deposit): boolean {
   const { value: price = 0n } = attempt

@@ -25,6 +25,7 @@ export function lossesOf(
     const change = storage.writes.get(holding.account)?.get(holding.slot)
     if (change === undefined) return []
     if (holding.kind === 'nft') {
+      if (wordToAddress(change.before) !== holding.owner) return []
       return [{ holding, amount: 1n, to: wordToAddress(change.after), isChosenAmount: true }]
     }
     const amount = change.before - change.after

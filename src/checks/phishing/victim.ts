@@ -219,7 +219,7 @@ function giveNfts(
   evm.setStorage(token, nestedMappingSlot(SLOT.operators, owner, spender), 1n)
   const shared = { token, symbol: 'NFT', decimals: 0, account: token }
   return [
-    { kind: 'nft', ...shared, slot: ownerSlot, amount: 1n },
+    { kind: 'nft', ...shared, slot: ownerSlot, amount: 1n, owner },
     { kind: 'multi', ...shared, slot: amountSlot, amount: MULTI_AMOUNT },
   ]
 }
