@@ -138,6 +138,7 @@ const HONEST = [
   'IndexToBound',
   'IndexOfDueSteps',
   'MarketNoted',
+  'PortalOfCallers',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -329,6 +330,12 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['IndexPastBound', 40],
   ['IndexOfAnySteps', 80],
   ['MarketNotedAgain', 80],
+  ['PortalOfMaker', 75],
+  ['PortalThatCalls', 75],
+  ['PortalBehindProxy', 75],
+  ['PortalExchanged', 75],
+  ['PortalCalledBack', 75],
+  ['PortalWithWord', 75],
 ]
 
 /** One shape of each kind in so many. */
