@@ -170,6 +170,8 @@ const UNEXPLAINED = [
   'ReflectsAndCollects',
   'SheetWrittenOnce',
   'GreetsOnce',
+  'HooksOfHolders',
+  'HooksInRegistry',
 ]
 
 /** What looks almost the same, and the least that has to be said of it. */
@@ -336,6 +338,11 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['PortalExchanged', 75],
   ['PortalCalledBack', 75],
   ['PortalWithWord', 75],
+  ['HooksUnborn', 80],
+  ['HooksOfMaker', 80],
+  ['HooksOfMakerLater', 80],
+  ['HooksByMaker', 40],
+  ['HooksWithOperator', 80],
 ]
 
 /** One shape of each kind in so many. */
