@@ -138,6 +138,7 @@ const HONEST = [
   'IndexToBound',
   'IndexOfDueSteps',
   'MarketNoted',
+  'PortalOfCallers',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -169,6 +170,8 @@ const UNEXPLAINED = [
   'ReflectsAndCollects',
   'SheetWrittenOnce',
   'GreetsOnce',
+  'HooksOfHolders',
+  'HooksInRegistry',
 ]
 
 /** What looks almost the same, and the least that has to be said of it. */
@@ -329,6 +332,17 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['IndexPastBound', 40],
   ['IndexOfAnySteps', 80],
   ['MarketNotedAgain', 80],
+  ['PortalOfMaker', 75],
+  ['PortalThatCalls', 75],
+  ['PortalBehindProxy', 75],
+  ['PortalExchanged', 75],
+  ['PortalCalledBack', 75],
+  ['PortalWithWord', 75],
+  ['HooksUnborn', 80],
+  ['HooksOfMaker', 80],
+  ['HooksOfMakerLater', 80],
+  ['HooksByMaker', 40],
+  ['HooksWithOperator', 80],
 ]
 
 /** One shape of each kind in so many. */

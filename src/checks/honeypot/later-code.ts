@@ -4,6 +4,7 @@ import { type Address, hexToBytes, toPaddedHex, WORD_MASK, wordToAddress } from 
 import { assemble } from '../../state/assemble.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { conditionsOf, leavesOf } from '../conditions/conditions.js'
+import { FIXED_PLACES } from '../fixed-places.js'
 import { onBranch } from '../on-branch.js'
 import { worst } from './crowd.js'
 import type { ProbeFacts } from './honeypot-facts.js'
@@ -12,17 +13,6 @@ import { playSell } from './play-window.js'
 /** Addresses without code that one sale may ask. */
 const MAX_ADDRESSES = 3
 const MAX_PRECOMPILE = 0xffffn
-
-/**
- * Places where only one code can ever be, by the signature or the salt that it is deployed with:
- * the registry of ERC-1820, Permit2, Multicall3 and the common deployer of CREATE2.
- */
-const FIXED_PLACES: ReadonlySet<Address> = new Set<Address>([
-  '0x1820a4b7618bde71dce8cdc73aab6c95905fad24',
-  '0x000000000022d473030f116ddee9f6b43ac78ba3',
-  '0xca11bde05977b3631167028862be2a173976ca11',
-  '0x4e59b44847b379578588920ca78fbf26c0b4956c',
-])
 
 /** What may be placed there: it says no, yes or much to whatever it is asked, or refuses. */
 const CODES = [

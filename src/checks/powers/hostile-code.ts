@@ -162,3 +162,17 @@ export function forwarderTo(target: Address): Uint8Array {
       done: RETURNDATASIZE 0x0 RETURN`),
   )
 }
+
+/**
+ * The registry of ERC-1820 once accounts have registered in it, as each may do for itself alone:
+ * of `own`, which registered nothing, it names none to be told, and of all others `hook`.
+ */
+export function registryOfOthers(own: Iterable<Address>, hook: Address): Uint8Array {
+  const asked = [...own].map((account) => `DUP1 ${account} EQ @none JUMPI`)
+  return hexToBytes(
+    assemble(`
+      0x4 CALLDATALOAD ${asked.join(' ')}
+      ${hook} 0x0 MSTORE 0x20 0x0 RETURN
+      none: 0x0 0x0 MSTORE 0x20 0x0 RETURN`),
+  )
+}

@@ -10,6 +10,7 @@ import { encodeChoice } from './choices.js'
 import type { ActingHolder } from './holders.js'
 import { type Books, openBooks } from './ledger.js'
 import { type Effect, look } from './look.js'
+import { asCalled } from './own-callers.js'
 import type { Plan } from './plans.js'
 import type { Choice, ProofStep } from './power.js'
 import type { Stage } from './stage.js'
@@ -132,7 +133,10 @@ export function perform(
     if (holder.assumed) evm.setStorage(holder.assumed.account, holder.assumed.slot, holder.assumed.value)
     const call = encodeChoice(stage, holder.address, plan.selector, plan.parameters, choice)
     const input = plan.speakers?.has(holder.address) ? concatHex([call, stage.buyer.context.trader.address]) : call
-    const step = { from: holder.address, to: plan.contract, input, ...(waitSeconds !== undefined && { waitSeconds }) }
+    const step = asCalled(stage, {
+      ...{ from: holder.address, to: plan.contract, input },
+      ...(waitSeconds !== undefined && { waitSeconds }),
+    })
     stage.effort.calls += 1
     acted = actAs(fork, step, stage.operator, watch())
     steps.push(step)

@@ -9,6 +9,7 @@ import { type Acted, actAs } from './act.js'
 import { gravityOf } from './gravity.js'
 import { type Books, openBooks } from './ledger.js'
 import { type Effect, lookAtBooks, lookAtTrade } from './look.js'
+import { asCalled } from './own-callers.js'
 import { perform } from './play.js'
 import type { ProofStep } from './power.js'
 import { type Goal, isPast } from './raw-goals.js'
@@ -41,7 +42,7 @@ export function attempt(stage: Stage, goal: Goal, input: RawInput, mayLook: bool
     const inspector = createDecisionsInspector({ isRaw: true })
     if (input.waitSeconds > 0) wait(stage.fork, input.waitSeconds * 1_000)
     stage.effort.calls += 1
-    const step = toStep(goal, input)
+    const step = asCalled(stage, toStep(goal, input))
     const acted = actAs(stage.fork, step, stage.operator, [inspector])
     const decisions = inspector.finish()
     const passed = acted.success

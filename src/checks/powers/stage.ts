@@ -11,6 +11,7 @@ import { failureReason } from '../trade/failure-reason.js'
 import { accompliceOf, HOSTILE_CODE } from './hostile-code.js'
 import { type Ledger, openBooks } from './ledger.js'
 import { marksBuyers } from './look-later.js'
+import type { OwnCallers } from './own-callers.js'
 import type { Effort, ProofStep, Scene } from './power.js'
 import { createSentSteps, toScene } from './proof-scene.js'
 
@@ -49,6 +50,8 @@ export interface Stage {
   marksBuyers: boolean
   /** Small numbers that the buyer's purchase wrote or counted on from: its place in a list. */
   positions: readonly bigint[]
+  /** Contracts that call the token in the name of their own callers alone; absent: none does. */
+  ownCallers?: OwnCallers
   /** Storage that buying, selling and transferring read. */
   reads: ReadonlyMap<Address, ReadonlySet<bigint>>
   effort: Effort

@@ -12,6 +12,7 @@ import { findCaller } from './find-caller.js'
 import { constantsOf } from './fingerprint.js'
 import { foreignPlans } from './foreign-plans.js'
 import { createHolderFinder, type HolderFinder } from './holders.js'
+import { withOwnCallers } from './own-callers.js'
 import { listPlans, type Plan } from './plans.js'
 import type { Power, PowersFacts, Recipe } from './power.js'
 import { readContracts, type TokenCode } from './read-contracts.js'
@@ -66,8 +67,9 @@ export const sweepPowers = defineScenario({
     const random = createSeededRandom(seed)
     const { market, markets, provided } = findMarket(fork, input, random)
     if (!market || provided) return { ...NOTHING, unfinished: 'no pool to try them in was found' }
-    const stage = setStage(fork, market, markets, random, amount ?? tradeAmount(market, random))
-    if (typeof stage === 'string') return { ...NOTHING, unfinished: stage }
+    const set = setStage(fork, market, markets, random, amount ?? tradeAmount(market, random))
+    if (typeof set === 'string') return { ...NOTHING, unfinished: set }
+    const stage = withOwnCallers(set)
     const all: Tried[] = []
     const shown: Power[] = []
     const guards: Word[] = []

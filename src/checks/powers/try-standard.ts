@@ -13,6 +13,7 @@ import { APPROVE, TRANSFER, TRANSFER_FROM } from './hidden-entries.js'
 import { type ActingHolder, type HolderFinder, toAccount } from './holders.js'
 import { openBooks } from './ledger.js'
 import { type Effect, lookAtBooks } from './look.js'
+import { asCalled } from './own-callers.js'
 import type { Holder, Power, ProofStep } from './power.js'
 import { otherwise, type RawInput } from './raw-input.js'
 import type { TokenCode } from './read-contracts.js'
@@ -76,7 +77,7 @@ const isLetThrough = (the: Search) =>
   the.amounts.some((amount) => {
     const { stage, code } = the
     stage.effort.calls += 1
-    return onBranch(stage, () => actAs(stage.fork, toStep(code, seedOf(the, amount)), stage.operator).success)
+    return onBranch(stage, () => actAs(stage.fork, toStep(stage, code, seedOf(the, amount)), stage.operator).success)
   })
 
 /** Whether an ordinary call by the same holder has shown as much. */
@@ -154,7 +155,7 @@ function attempt(stage: Stage, { code }: Search, input: RawInput): Attempt {
   return onBranch(stage, () => {
     if (input.waitSeconds > 0) wait(stage.fork, input.waitSeconds * 1_000)
     stage.effort.calls += 1
-    const acted = actAs(stage.fork, toStep(code, input), stage.operator, [inspector])
+    const acted = actAs(stage.fork, toStep(stage, code, input), stage.operator, [inspector])
     const decisions = inspector.finish()
     if (!acted.success || acted.writes.size === 0) return { decisions, effect: undefined }
     const taken = lookAtBooks(stage, books.before, books.read(), acted).find(({ kind }) => TAKES.has(kind))
@@ -230,11 +231,12 @@ function isFair({ exchange, buyer, bystander, newcomer }: Stage, before: RawInpu
   return bytesToHex(data.subarray(0, end)) === bytesToHex(before.data.subarray(0, end))
 }
 
-const toStep = (code: TokenCode, { from, data, value, waitSeconds }: RawInput): ProofStep => ({
-  ...{ from, to: code.account, input: bytesToHex(data) },
-  ...(value > 0n && { value }),
-  ...(waitSeconds > 0 && { waitSeconds }),
-})
+const toStep = (stage: Stage, code: TokenCode, { from, data, value, waitSeconds }: RawInput): ProofStep =>
+  asCalled(stage, {
+    ...{ from, to: code.account, input: bytesToHex(data) },
+    ...(value > 0n && { value }),
+    ...(waitSeconds > 0 && { waitSeconds }),
+  })
 
 function toPower(
   { stage, code, selector, types, finder }: Search,
@@ -249,6 +251,6 @@ function toPower(
     ...{ effect: effect.kind, lossBps: effect.lossBps, worstCase: effect.outcome },
     isBounded: effect.lossBps < GRAVE_BPS,
     isReversible: false,
-    proof: { steps: [toStep(code, input)], outcome: effect.outcome },
+    proof: { steps: [toStep(stage, code, input)], outcome: effect.outcome },
   }
 }

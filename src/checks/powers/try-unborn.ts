@@ -2,11 +2,12 @@ import { FULL_BPS } from '../../dex/tax.js'
 import { type Address, hexToBytes, toPaddedHex } from '../../hex.js'
 import { assemble } from '../../state/assemble.js'
 import { isDeadAddress } from '../dead-address.js'
+import { REGISTRY } from '../fixed-places.js'
 import { onBranch } from '../on-branch.js'
 import { actAs } from './act.js'
 import { gravityOf } from './gravity.js'
 import { NO_SELECTOR } from './hidden-entries.js'
-import { HOSTILE_CODE } from './hostile-code.js'
+import { HOSTILE_CODE, registryOfOthers } from './hostile-code.js'
 import { type Effect, lookAtTrade } from './look.js'
 import type { Holder, Power } from './power.js'
 import type { TokenCode } from './read-contracts.js'
@@ -30,7 +31,7 @@ export function tryUnborn(
   const asked = silent.slice(0, MAX_UNBORN).flatMap((address) => {
     if (!hasBudget()) return []
     const [worst] = onBranch(stage, () => {
-      stage.fork.evm.setCode(address, HOSTILE_CODE)
+      stage.fork.evm.setCode(address, address === REGISTRY ? registryFor(stage) : HOSTILE_CODE)
       return lookAtTrade({ ...stage, hostile: address }, { hasNumber: false }, true)
     }).toSorted((a, b) => gravityOf(b.kind, b.lossBps) - gravityOf(a.kind, a.lossBps))
     return worst === undefined ? [] : [toPower(stage, address, worst, 'each sale asks')]
@@ -42,6 +43,15 @@ export function tryUnborn(
     return [toPower(stage, address, effect, 'the token runs')]
   })
   return [...asked, ...ruled].slice(0, MAX_UNBORN)
+}
+
+/**
+ * No code but one can come to this place, and there each account says what is told of it: those
+ * who trade say nothing, exchanges can say nothing, and all others may.
+ */
+function registryFor({ buyer, bystander, newcomer, exchange, hostile }: Stage): Uint8Array {
+  const traders = [buyer.context, bystander.context, newcomer].map(({ trader }) => trader.address)
+  return registryOfOthers([...traders, ...exchange], hostile)
 }
 
 interface Delegate {
