@@ -4,7 +4,7 @@ import type { Hex } from '../../hex.js'
 import { argumentsIn, dataOf, renamedFrom, wordsOf } from './call-data.js'
 import { type Act, SPARE_PLAYS } from './deposit-acts.js'
 import { doAnd, type Taking } from './deposit-takers.js'
-import { type Deposit, type Exit, withdrawals } from './exits.js'
+import { type Deposit, type Exit, entryOf, withdrawals } from './exits.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
 
@@ -16,7 +16,7 @@ const abi = parseAbi(['function multicall(bytes[] calls)'])
  */
 export function takeByBatch(stage: Stage, deposit: Deposit, exit: Exit): Taking | undefined {
   const { target, outsider, victim } = stage
-  const way = stage.entries.find(({ selector }) => selector !== undefined && exit.attempt?.data.startsWith(selector))
+  const way = entryOf(stage, exit)
   if (deposit.holding !== undefined || way === undefined) return undefined
   const own = renamedFrom(deposit.attempt.data, victim.address, outsider)
   const twice = argumentsIn(encodeCall({ abi, functionName: 'multicall', args: [[own, own]] }))

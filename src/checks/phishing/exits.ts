@@ -169,6 +169,10 @@ function hasWay(stage: Stage, deposit: Deposit, entry: EntryPoint, written: Writ
   })
 }
 
+/** The function by which it comes back; absent where a setting has to be made first. */
+export const entryOf = ({ entries }: Stage, { attempt }: Exit): EntryPoint | undefined =>
+  entries.find(({ selector }) => selector !== undefined && attempt?.data.startsWith(selector))
+
 /** Whether half of what came back at first still does. */
 export function isOpenHere(stage: Stage, deposit: Deposit, { attempt, request, waitMs, amount }: Exit): boolean {
   const { fork } = stage

@@ -2,7 +2,7 @@ import type { Address, Hex } from '../../hex.js'
 import { dataOf } from './call-data.js'
 import { mastersOf } from './deposit-acts.js'
 import { type Taking, takerIn } from './deposit-takers.js'
-import { backOf, type Deposit, type Exit, withdrawals } from './exits.js'
+import { backOf, type Deposit, type Exit, entryOf, withdrawals } from './exits.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
 
@@ -14,7 +14,7 @@ import type { EntryNotes } from './probe-as-others.js'
 export function takeAsSpeaker(stage: Stage, deposit: Deposit, exit: Exit, notes: EntryNotes): Taking | undefined {
   const { target, thief } = stage
   const { attempt } = exit
-  const entry = stage.entries.find(({ selector }) => selector !== undefined && attempt?.data.startsWith(selector))
+  const entry = entryOf(stage, exit)
   if (attempt === undefined || entry === undefined) return undefined
   for (const from of mastersOf(stage, notes)) {
     const inItsName = (data: Hex) => ({ from, to: target, data: spokenFor(data, stage.victim.address) })
