@@ -237,9 +237,10 @@ contract NotesShutByTime is Notes { function _check() internal override { requir
 abstract contract Gavels is Owned {
   struct Lot { IPiece piece; uint256 id; address seller; uint64 end; bool done; address leader; uint256 bid; } Lot[] public lots; mapping(address => uint256) public owed;
   function open(IPiece piece, uint256 id, uint256 least, uint64 length) public { require(length >= 1 hours && length <= 30 days, "Length"); piece.transferFrom(msg.sender, address(this), id); require(piece.ownerOf(id) == address(this), "Not here"); lots.push(Lot(piece, id, msg.sender, uint64(block.timestamp) + length, false, address(0), least)); }
-  function bid(uint256 n) public payable { Lot storage l = lots[n]; require(block.timestamp < l.end && msg.value > 0 && msg.value > l.bid, "Low"); if (l.leader != address(0)) owed[l.leader] += l.bid; (l.leader, l.bid) = (msg.sender, msg.value); }
+  function bid(uint256 n) public payable { Lot storage l = lots[n]; require(block.timestamp < l.end && msg.value > 0 && msg.value >= (l.leader == address(0) ? l.bid : l.bid + l.bid / 20), "Low"); if (l.leader != address(0)) owed[l.leader] += l.bid; (l.leader, l.bid) = (msg.sender, msg.value); }
   function settle(uint256 n) public { Lot storage l = lots[n]; require(block.timestamp >= l.end && !l.done, "Not now"); l.done = true; if (l.leader == address(0)) { l.piece.transferFrom(address(this), l.seller, l.id); return; } owed[_payee(l.seller)] += l.bid; l.piece.transferFrom(address(this), l.leader, l.id); }
-  function collect() public { uint256 a = owed[msg.sender]; owed[msg.sender] = 0; payable(msg.sender).transfer(a); }
+  function unwind(uint256 n) public { Lot storage l = lots[n]; require(block.timestamp >= l.end + 7 days && !l.done && l.leader != address(0), "Not now"); l.done = true; owed[l.leader] += l.bid; try l.piece.transferFrom(address(this), l.seller, l.id) {} catch {} }
+  function collect() public { uint256 a = owed[msg.sender]; require(a > 0, "Nothing"); owed[msg.sender] = 0; payable(msg.sender).transfer(a); }
   function _payee(address seller) internal view virtual returns (address) { return seller; }
 }
 contract HonestGavel is Gavels {}
