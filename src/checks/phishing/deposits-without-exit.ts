@@ -43,7 +43,7 @@ export function judgeWithoutExit(stage: Stage, deposit: Deposit, notes: EntryNot
 function opensByAnyWord(stage: Stage, deposit: Deposit): boolean {
   return branch(stage.fork, () => {
     enrich(stage, stage.target)
-    return hasExit(stage, deposit, ANY)
+    return hasExit(stage, deposit, { written: ANY, budget: { questions: 0 } })
   })
 }
 
@@ -113,7 +113,8 @@ function opensOnceFunded(stage: Stage, deposit: Deposit, notes: EntryNotes): boo
         ? [...storage.writes].flatMap(([who, slots]) => [...slots.keys()].map((slot) => wordName(who, slot)))
         : [],
     )
-    return hasExit(stage, deposit, new Set([...notes.written, ...funded]))
+    const written = new Set([...notes.written, ...funded])
+    return hasExit(stage, deposit, { written, budget: { questions: 0 } })
   })
 }
 

@@ -66,7 +66,7 @@ function judgeExit(stage: Stage, deposit: Deposit, notes: EntryNotes): boolean {
   const { fork, victim } = stage
   return branch(fork, () => {
     if (!pay(stage, deposit, victim.address)) return false
-    const exit = findExit(stage, deposit, notes.written)
+    const exit = findExit(stage, deposit, { written: notes.written, budget: { questions: 0 } })
     if (exit === undefined) return false
     if (stage.findings.some(({ id }) => OF_DEPOSITS.has(id))) return true
     if (deposit.holding !== undefined)

@@ -1,4 +1,4 @@
-import { smallerOf } from '../../bigints.js'
+import { largerOf, smallerOf } from '../../bigints.js'
 import { ADDRESS_MASK, type Address } from '../../hex.js'
 import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
 import type { Holding } from './assets.js'
@@ -6,7 +6,7 @@ import { isView, PAYMENT_GAS } from './books.js'
 import { SPARE_WORDS } from './call-arguments.js'
 import { dataOf, distinctData, LEAST_ADDRESS, type Values, wordsOf } from './call-data.js'
 import type { GivenNames } from './given-names.js'
-import { passRefusals, prepareWay, refusesCaller, type WrittenWords } from './pass-refusals.js'
+import { type Budget, passRefusals, prepareWay, refusesCaller, type WrittenWords } from './pass-refusals.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
@@ -42,47 +42,58 @@ const MAX_FUNCTIONS = 24
 /** Calls by which a depositor may ask for it before it comes. */
 const MAX_REQUESTS = 6
 
+/** What a search for a way out may ask, and what it takes for settable. */
+export interface Terms {
+  written: WrittenWords
+  /** Words of the depositor's own record, for what if they said otherwise. */
+  records?: WrittenWords
+  /** Of refusals that are asked for their reason; absent: that of the whole check. */
+  budget?: Budget
+}
+
 /**
  * Whether the victim has something back after it has deposited: now, later, or by a setting that
  * `written` says some function makes.
  */
-export const hasExit = (stage: Stage, deposit: Deposit, written: WrittenWords): boolean =>
+export const hasExit = (stage: Stage, deposit: Deposit, terms: Terms): boolean =>
   branch(stage.fork, () => {
-    return pay(stage, deposit, stage.victim.address) && findExit(stage, deposit, written) !== undefined
+    return pay(stage, deposit, stage.victim.address) && findExit(stage, deposit, terms) !== undefined
   })
 
-/** How the victim, which has deposited, has something back. */
-export function findExit(stage: Stage, deposit: Deposit, written: WrittenWords): Exit | undefined {
+/** How the victim, which has deposited, has the most of it back, or half of it at least. */
+export function findExit(stage: Stage, deposit: Deposit, terms: Terms): Exit | undefined {
   const { fork } = stage
   return branch(fork, () => {
     const requests: Attempt[] = []
     let entries = stage.entries.slice(0, MAX_FUNCTIONS)
     let waitMs = 0
+    let best: Exit | undefined
     for (const ms of WAITS_MS) {
       if (ms > 0) wait(fork, ms)
       waitMs += ms
       const open: EntryPoint[] = []
-      let best: Exit | undefined
       for (const entry of entries) {
         const tried = askedFor(stage, deposit, entry)
-        const exit = largestOf(stage, deposit, tried, { waitMs })
         // What gives a part back is not the way out as long as another gives all of it.
-        if (exit !== undefined && (best === undefined || exit.amount > best.amount)) best = exit
-        if (best !== undefined && 2n * best.amount >= deposit.amount) return best
+        best = betterOf(best, largestOf(stage, deposit, tried, { waitMs }))
+        if (best !== undefined && !isPoor(deposit, best)) return best
         if (!tried.every(({ outcome }) => isView(outcome))) open.push(entry)
         if (ms === 0) requests.push(...tried.filter((each) => isRequest(stage, each)).map(({ attempt }) => attempt))
       }
-      if (best !== undefined) return best
       entries = open
     }
-    const requested = exitByRequest(stage, deposit, requests, entries)
-    if (requested !== undefined) return requested
-    const isOpen = entries.some((entry) => hasWay(stage, deposit, entry, written))
-    return isOpen
-      ? { request: undefined, attempt: undefined, waitMs, amount: deposit.amount, reads: new Map() }
-      : undefined
+    best = betterOf(best, exitByRequest(stage, deposit, requests, entries))
+    if (best !== undefined && !isPoor(deposit, best)) return best
+    return betterOf(best, exitBySetting(stage, deposit, entries, { ...terms, waitMs }))
   })
 }
+
+/** Whether it gives back less than half of what was left there. */
+export const isPoor = ({ amount }: Deposit, exit: Exit): boolean => 2n * exit.amount < amount
+
+/** Of two that give the same the first, which was sooner. */
+const betterOf = (a: Exit | undefined, b: Exit | undefined): Exit | undefined =>
+  a === undefined || (b !== undefined && b.amount > a.amount) ? b : a
 
 interface Asked {
   attempt: Attempt
@@ -134,39 +145,57 @@ function exitByRequest(
   entries: readonly EntryPoint[],
 ): Exit | undefined {
   const { fork } = stage
+  let best: Exit | undefined
   for (const request of requests.slice(0, MAX_REQUESTS)) {
-    const exit = branch(fork, () => {
+    best = branch(fork, () => {
       sendAs(fork, { ...request, gasLimit: PAYMENT_GAS })
       const waitMs = WAITS_MS.reduce((sum, ms) => sum + ms, 0)
       wait(fork, waitMs)
+      let found = best
       for (const entry of entries) {
-        const found = largestOf(stage, deposit, askedFor(stage, deposit, entry), { waitMs, request })
-        if (found !== undefined) return found
+        found = betterOf(found, largestOf(stage, deposit, askedFor(stage, deposit, entry), { waitMs, request }))
+        if (found !== undefined && !isPoor(deposit, found)) return found
       }
-      return undefined
+      return found
     })
-    if (exit !== undefined) return exit
+    if (best !== undefined && !isPoor(deposit, best)) return best
   }
-  return undefined
+  return best
 }
 
-function hasWay(stage: Stage, deposit: Deposit, entry: EntryPoint, written: WrittenWords): boolean {
+/** By a setting that some function makes; it is not made here, so that no call stands for it. */
+function exitBySetting(
+  stage: Stage,
+  deposit: Deposit,
+  entries: readonly EntryPoint[],
+  { waitMs, ...terms }: Terms & { waitMs: number },
+): Exit | undefined {
+  let most = 0n
+  for (const entry of entries) {
+    most = largerOf(most, mostByWay(stage, deposit, entry, terms))
+    if (2n * most >= deposit.amount) break
+  }
+  const amount = 2n * most >= deposit.amount ? deposit.amount : most
+  return most > 0n ? { request: undefined, attempt: undefined, waitMs, amount, reads: new Map() } : undefined
+}
+
+/** The most that a refused call gives back once it is let through: half of it is enough. */
+function mostByWay(stage: Stage, deposit: Deposit, entry: EntryPoint, terms: Terms): bigint {
   const { victim, target, fork } = stage
-  return withdrawals(stage, deposit, entry, victim.address).some((marks) => {
-    const passed = passRefusals(stage, { entry, marks, caller: victim.address, written })
-    if (passed === undefined || passed.asksForCaller) return false
+  let most = 0n
+  for (const marks of withdrawals(stage, deposit, entry, victim.address)) {
+    const passed = passRefusals(stage, { entry, marks, caller: victim.address, ...terms })
+    if (passed === undefined || passed.asksForCaller) continue
     const { way } = passed
-    return branch(fork, () => {
+    const back = branch(fork, () => {
       prepareWay(stage, way)
-      const outcome = stage.play({
-        from: victim.address,
-        to: target,
-        data: dataOf(entry, marks, way.edits),
-        value: way.value,
-      })
-      return backOf(stage, deposit, outcome) > 0n
+      const data = dataOf(entry, marks, way.edits)
+      return backOf(stage, deposit, stage.play({ from: victim.address, to: target, data, value: way.value }))
     })
-  })
+    most = largerOf(most, back)
+    if (2n * most >= deposit.amount) break
+  }
+  return most
 }
 
 /** The function by which it comes back; absent where a setting has to be made first. */
@@ -186,9 +215,10 @@ export function isOpenHere(stage: Stage, deposit: Deposit, { attempt, request, w
 
 /** Whether half of it can be had back now by any way, if need be another one. */
 export const isLeft = (stage: Stage, deposit: Deposit, exit: Exit): boolean =>
-  isOpenHere(stage, deposit, exit) || 2n * (findExit(stage, deposit, NO_WORDS)?.amount ?? 0n) >= exit.amount
+  isOpenHere(stage, deposit, exit) || 2n * (findExit(stage, deposit, NO_TERMS)?.amount ?? 0n) >= exit.amount
 
-const NO_WORDS: WrittenWords = new Set()
+/** As things are, without a setting. */
+export const NO_TERMS: Terms = { written: new Set() }
 
 /**
  * Whether a call of the depositor's brings it the price of what it has sold: coins, or tokens by

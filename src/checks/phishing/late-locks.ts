@@ -4,7 +4,17 @@ import { ofTwin, PAYMENT_GAS } from './books.js'
 import { dataOf } from './call-data.js'
 import { type Act, dependsOn } from './deposit-acts.js'
 import { doAnd } from './deposit-takers.js'
-import { backOf, changesElse, type Deposit, type Exit, findExit, isLeft, isOpenHere, isSold } from './exits.js'
+import {
+  backOf,
+  changesElse,
+  type Deposit,
+  type Exit,
+  findExit,
+  isLeft,
+  isOpenHere,
+  isSold,
+  NO_TERMS,
+} from './exits.js'
 import { afterwardsOf, gains } from './judge-loss.js'
 import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
@@ -16,7 +26,6 @@ const WINDOWS_MS = [1, 3, 6, 11, 17, 28].map((days) => (400 + days) * DAY_MS)
 /** Calls of masters that are looked at, and others that may undo each. */
 const MAX_ACTS = 16
 const MAX_UNDOING = 16
-const NO_WORDS: ReadonlySet<string> = new Set()
 
 /** A way out that is open at first, and shut or worth less than half afterwards. */
 export interface Lock {
@@ -82,7 +91,7 @@ function isShutByTime(stage: Stage, deposit: Deposit, exit: Exit): boolean {
   if (!isShutAt(last) || !WINDOWS_MS.every(isShutAt)) return false
   return branch(stage.fork, () => {
     wait(stage.fork, last)
-    return findExit(stage, deposit, NO_WORDS) === undefined && !givesElse(stage) && !isGivenBehind(stage)
+    return findExit(stage, deposit, NO_TERMS) === undefined && !givesElse(stage) && !isGivenBehind(stage)
   })
 }
 

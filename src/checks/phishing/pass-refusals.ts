@@ -41,6 +41,8 @@ interface RefusedCall {
   marks: Values
   caller: Address
   written: WrittenWords
+  /** Words that the contract keeps of one account, and that are asked what if they said otherwise. */
+  records?: WrittenWords
   /** As far as another caller came. */
   begun?: Way
   /** Nothing but settings is to be found out. */
@@ -56,7 +58,7 @@ interface RefusedCall {
  */
 export function passRefusals(
   stage: Stage,
-  { entry, marks, caller, written, begun, isOfSettings = false, budget = stage }: RefusedCall,
+  { entry, marks, caller, written, records = NO_RECORDS, begun, isOfSettings = false, budget = stage }: RefusedCall,
 ): { way: Way; asksForCaller: boolean } | undefined {
   const way = begun ? copyOf(begun) : copyOf(NO_WAY)
   for (let step = 0; step < MAX_STEPS; step += 1) {
@@ -66,7 +68,7 @@ export function passRefusals(
     const refusal = ask(stage, way, { from: caller, to: entry.at ?? stage.target, data, value: way.value })
     if (refusal === undefined) return { way, asksForCaller: false }
     if (asksForCaller(refusal)) return { way, asksForCaller: true }
-    if (!answer(stage, way, refusal, { written, isOfSettings })) {
+    if (!answer(stage, way, refusal, { written, records, isOfSettings })) {
       // What it asks others for is enough to go on with: an attack gives the call other words.
       return refusal.calls.length > 0 && doesAnything(way) ? { way, asksForCaller: false } : undefined
     }
@@ -74,6 +76,8 @@ export function passRefusals(
   }
   return undefined
 }
+
+const NO_RECORDS: WrittenWords = new Set()
 
 const NO_WAY: Way = { edits: [], waitSeconds: 0, value: 0n, words: [], agreeing: [], secrets: [] }
 
@@ -150,7 +154,7 @@ function answer(
   stage: Stage,
   way: Way,
   { blocking, calls, unequal }: Refusal,
-  { written, isOfSettings }: { written: WrittenWords; isOfSettings: boolean },
+  { written, records, isOfSettings }: { written: WrittenWords; records: WrittenWords; isOfSettings: boolean },
 ): boolean {
   const codeless = calls.find(({ to, target }) => isOfCall(target) && stage.fork.evm.code(to).length === 0)
   if (codeless !== undefined && !way.agreeing.includes(codeless.to)) {
@@ -164,7 +168,7 @@ function answer(
       const isLeaf = (each: Leaf) => keyOf(each) === keyOf(leaf)
       const bit = leaf.kind === 'slot' ? flippingBit(condition, leaf) : undefined
       const values = bit === undefined ? solveLeaf(condition, isLeaf, leaf.value) : [bit]
-      if (move(stage, way, leaf, values, written)) return true
+      if (move(stage, way, leaf, values, { written, records })) return true
     }
   }
   if (unequal === undefined || way.secrets.some(({ pc }) => pc === unequal.pc)) return false
@@ -198,7 +202,13 @@ function flippingBit(condition: Term, leaf: Slot): bigint | undefined {
 
 const isOfCall = (term: Term) => (sourcesOf(term) & sources.argument) !== 0
 
-function move(stage: Stage, way: Way, leaf: Leaf, values: readonly bigint[], written: WrittenWords): boolean {
+function move(
+  stage: Stage,
+  way: Way,
+  leaf: Leaf,
+  values: readonly bigint[],
+  { written, records }: { written: WrittenWords; records: WrittenWords },
+): boolean {
   const [value] = values
   if (leaf.kind === 'environment') return moveEnvironment(stage, way, leaf, values)
   if (value === undefined) return false
@@ -209,7 +219,8 @@ function move(stage: Stage, way: Way, leaf: Leaf, values: readonly bigint[], wri
   const { address, slot } = leaf
   const isOfVictim = stage.victim.holdings.some((holding) => holding.account === address && holding.slot === slot)
   const more = values.find((each) => each > leaf.value)
-  const isSetting = leaf.entry === undefined && written.has(wordName(address, slot))
+  const name = wordName(address, slot)
+  const isSetting = records.has(name) || (leaf.entry === undefined && written.has(name))
   const wanted = isOfVictim ? more : isSetting ? value : undefined
   // What is set to and fro is not why it is refused.
   const isSet = way.words.some((word) => word.address === address && word.slot === slot && word.value === wanted)

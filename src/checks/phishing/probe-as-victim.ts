@@ -5,7 +5,7 @@ import { attack } from './attack.js'
 import { namesAddress } from './attack-draft.js'
 import { type Book, booksOf, isOfUse } from './books.js'
 import { bytesIn, dataOf, type Edit, selectorIn, type Values } from './call-data.js'
-import { type Deposit, hasExit, numbersIn } from './exits.js'
+import { type Deposit, hasExit, NO_TERMS, numbersIn } from './exits.js'
 import { fitArguments, OTHER_CALLER } from './fit-arguments.js'
 import { givenBy, namedBy } from './given-names.js'
 import { afterwardsOf, gains, nftsFor, staysInCustody } from './judge-loss.js'
@@ -295,10 +295,10 @@ function worthOf(
   const { fork, target } = stage
   if (!isOfUse(stage, attempt, attempt.value ?? 0n, books)) return 'nothing'
   const deposit = ofCoins(stage, attempt, outcome)
-  if (hasExit(stage, deposit, new Set())) return 'something'
+  if (hasExit(stage, deposit, NO_TERMS)) return 'something'
   return branch(fork, () => {
     fork.evm.setBalance(target, fork.evm.account(target).balance + deposit.amount)
-    return hasExit(stage, deposit, new Set()) ? 'claim' : 'something'
+    return hasExit(stage, deposit, NO_TERMS) ? 'claim' : 'something'
   })
 }
 

@@ -2,7 +2,7 @@ import { balanceOf, callData } from '../../dex/read-contract.js'
 import type { Address } from '../../hex.js'
 import { branch, sendAs } from '../../simulation/fork-verbs.js'
 import { PAYMENT_GAS } from './books.js'
-import { hasExit } from './exits.js'
+import { hasExit, NO_TERMS } from './exits.js'
 import type { Loss } from './losses.js'
 import type { Attempt } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
@@ -13,12 +13,25 @@ import type { Stage } from './phishing-stage.js'
  * give it back for it, too: a new token by itself is worth nothing.
  */
 export function isReward(stage: Stage, attempt: Attempt, token: Address, loss: Loss): boolean {
-  const { fork, victim, outsider } = stage
-  const { chain } = fork
+  const { chain } = stage.fork
   const isKnown = (address: Address) =>
     address === chain.wrappedNative || chain.watchedTokens.some((watched) => watched.address === address)
+  const passed = passOn(stage, attempt, token)
+  if (passed === undefined) return false
+  if (isKnown(token)) return true
+  const deposit = { attempt, amount: passed.gained, holding: loss.holding, ids: [0n], keys: [], parts: [] }
+  if (passed.isMoved && (loss.isChosenAmount || !isKnown(loss.holding.token))) return true
+  return hasExit(stage, deposit, NO_TERMS)
+}
+
+/** Whether the victim has more of a token by the call, and another can have it from the victim. */
+export const isPassable = (stage: Stage, attempt: Attempt, token: Address): boolean =>
+  passOn(stage, attempt, token)?.isMoved === true
+
+/** What the victim has more of by the call, and whether half of it can be passed on. */
+function passOn({ fork, victim, outsider }: Stage, attempt: Attempt, token: Address) {
   const before = balanceOf(fork, token, victim.address) ?? 0n
-  const passed = branch(fork, () => {
+  return branch(fork, () => {
     const { status } = sendAs(fork, { ...attempt, gasLimit: PAYMENT_GAS })
     const gained = (balanceOf(fork, token, victim.address) ?? 0n) - before
     if (status !== 'success' || gained <= 0n) return undefined
@@ -26,11 +39,6 @@ export function isReward(stage: Stage, attempt: Attempt, token: Address, loss: L
     sendAs(fork, { from: victim.address, to: token, data, gasLimit: PAYMENT_GAS })
     return { gained, isMoved: (balanceOf(fork, token, outsider) ?? 0n) > 0n }
   })
-  if (passed === undefined) return false
-  if (isKnown(token)) return true
-  const deposit = { attempt, amount: passed.gained, holding: loss.holding, ids: [0n], keys: [], parts: [] }
-  if (passed.isMoved && (loss.isChosenAmount || !isKnown(loss.holding.token))) return true
-  return hasExit(stage, deposit, new Set())
 }
 
 /** `transfer(address,uint256)` */
