@@ -1,13 +1,17 @@
 import type { Address } from '../../hex.js'
 import { branch } from '../../simulation/fork-verbs.js'
+import type { Book } from './books.js'
 import { dataOf, selectorIn } from './call-data.js'
 import { type Act, actsUpon, mastersOf } from './deposit-acts.js'
-import { type Deposit, hasExit, pay, withdrawals } from './exits.js'
-import { wordName } from './pass-refusals.js'
+import { findTaking, takerIn } from './deposit-takers.js'
+import { type Deposit, type Exit, hasExit, pay, type Terms } from './exits.js'
+import { type Budget, mayAsk, wordName } from './pass-refusals.js'
 import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
 import type { EntryPoint } from './read-functions.js'
+import { type Astray, findAstray, type Request, requestsOf } from './withdrawals-astray.js'
+import { isPassable } from './worth.js'
 
 /** Functions tried for those who may take a deposit. */
 const MAX_FUNCTIONS = 24
@@ -15,9 +19,21 @@ const MAX_FUNCTIONS = 24
 const ANY: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => true })
 
 /** A deposit that its depositor never has back. */
-interface Lost {
+export interface Lost {
   /** The call by which a master takes it, if one does. */
+  taker?: Act | undefined
+  /** The depositor's own call, which pays another. */
+  astray?: Astray | undefined
+}
+
+/** What was seen right behind a deposit. */
+interface Behind {
+  acts: readonly Act[]
+  requests: readonly Request[]
   taker: Act | undefined
+  astray: Astray | undefined
+  /** It goes through for its depositor, and brings it nothing of worth. */
+  isMock: boolean
 }
 
 /**
@@ -25,31 +41,64 @@ interface Lost {
  * function writes, whether a master takes it, and whether there is a withdrawal for masters alone.
  * `undefined` where functions stayed closed to every account: those may be what opens the way.
  */
-export function judgeWithoutExit(stage: Stage, deposit: Deposit, notes: EntryNotes): Lost | undefined {
-  const taker = findTaker(stage, deposit, notes)
-  const isShut = opensByAnyWord(stage, deposit)
+export function judgeWithoutExit(
+  stage: Stage,
+  deposit: Deposit,
+  { notes, books }: { notes: EntryNotes; books: readonly Book[] },
+): Lost | undefined {
+  const behind = lookBehind(stage, deposit, { notes, books })
+  if (behind === undefined) return undefined
+  const { taker, astray, isMock } = behind
+  if (astray !== undefined) return { astray }
   const isOfCoins = deposit.holding === undefined
+  const isShut = opens(stage, deposit, { written: ANY })
   // What is shut is one of those that stayed closed.
-  if (closedTo(stage, notes).length > (isShut || isOfCoins ? 1 : 0)) return undefined
+  if (closedTo(stage, notes, behind).length > (isShut || isOfCoins ? 1 : 0)) return undefined
   if (taker === undefined && isShut && opensOnceFunded(stage, deposit, notes)) return undefined
-  const isBaited = isOfCoins && (isBait(stage, deposit, notes) || isMock(stage, deposit, taker))
+  const isBaited = isOfCoins && (isMock || isBait(stage, deposit, notes) || isSecured(stage, deposit, { taker, books }))
   return isShut || isBaited || (taker !== undefined && !isOfCoins) ? { taker } : undefined
 }
 
-/**
- * Whether it came out if any word of storage could be set, and there were coins for what is
- * promised on top of it.
- */
-function opensByAnyWord(stage: Stage, deposit: Deposit): boolean {
+function lookBehind(
+  stage: Stage,
+  deposit: Deposit,
+  { notes, books }: { notes: EntryNotes; books: readonly Book[] },
+): Behind | undefined {
   return branch(stage.fork, () => {
-    enrich(stage, stage.target)
-    return hasExit(stage, deposit, { written: ANY, budget: { questions: 0 } })
+    if (!pay(stage, deposit, stage.victim.address)) return undefined
+    const acts = actsUpon(stage, deposit, notes)
+    const requests = requestsOf(stage, deposit)
+    const astray = findAstray(stage, deposit, requests, { acts })
+    const taker = findTaker(stage, deposit, acts)
+    const isMock = taker !== undefined && isInName(stage, deposit, { taker, requests, books })
+    return { acts, requests, taker, astray, isMock }
   })
 }
 
-/** Functions that refused every account, and took no larger deposit. */
-function closedTo({ entries }: Stage, { closed, deposits, tokenDeposits }: EntryNotes): EntryPoint[] {
-  const open = new Set([...deposits, ...tokenDeposits].map(({ attempt }) => selectorIn(attempt.data)))
+/**
+ * Whether it came out if these words of storage could be set, and there were coins for what is
+ * promised on top of it. Its own questions: those of other looks are not to decide over it.
+ */
+function opens(stage: Stage, deposit: Deposit, words: Pick<Terms, 'written' | 'records'>): boolean {
+  const budget: Budget = { questions: 0 }
+  const isOpen = branch(stage.fork, () => {
+    enrich(stage, stage.target)
+    return hasExit(stage, deposit, { ...words, budget })
+  })
+  if (!isOpen && !mayAsk(budget)) stage.isCut = true
+  return isOpen
+}
+
+/** Functions that refused every account, also behind the deposit, and took no larger one. */
+function closedTo(
+  { entries }: Stage,
+  { closed, deposits, tokenDeposits }: EntryNotes,
+  { acts, requests }: Behind,
+): EntryPoint[] {
+  const open = new Set([
+    ...[...deposits, ...tokenDeposits].map(({ attempt }) => selectorIn(attempt.data)),
+    ...[...acts, ...requests].filter(({ outcome }) => outcome.success).map(({ entry }) => entry.selector),
+  ])
   return entries.filter(({ selector }) => selector !== undefined && closed.has(selector) && !open.has(selector))
 }
 
@@ -60,40 +109,74 @@ function closedTo({ entries }: Stage, { closed, deposits, tokenDeposits }: Entry
 function isBait(stage: Stage, deposit: Deposit, notes: EntryNotes): boolean {
   const { fork, target } = stage
   if (fork.evm.account(target).balance < LEAST_BAIT_WEI) return false
-  return mastersOf(stage, notes).some((master) =>
-    entriesOf(stage).some((entry) => {
-      const gets = () => mostBack(stage, deposit, entry, master) > 0n
-      return branch(fork, () => pay(stage, deposit, master) && gets()) && !gets()
-    }),
-  )
+  return mastersOf(stage, notes).some((from) => {
+    const paying = (entries: readonly EntryPoint[]) =>
+      requestsOf(stage, deposit, { from, entries })
+        .filter(({ outcome }) => hasLeft(stage, outcome))
+        .map(({ entry }) => entry)
+    const behind = branch(fork, () => (pay(stage, deposit, from) ? paying(stage.entries) : []))
+    return [...new Set(behind)].some((entry) => paying([entry]).length === 0)
+  })
 }
+
+/** Whether the target has fewer coins by it, and the victim no more. */
+const hasLeft = ({ target, victim }: Stage, { native }: Outcome): boolean =>
+  (native.get(target) ?? 0n) < 0n && (native.get(victim.address) ?? 0n) <= 0n
 
 /** Less than a thousandth of a coin lures no victim. */
 const LEAST_BAIT_WEI = 1_000_000_000_000_000n
 
-/** The call by which a master takes what the victim has deposited. */
-function findTaker(stage: Stage, deposit: Deposit, notes: EntryNotes): Act | undefined {
-  return branch(stage.fork, () => {
-    if (!pay(stage, deposit, stage.victim.address)) return undefined
-    return actsUpon(stage, deposit, notes).find(
-      ({ by, outcome }) =>
-        by === 'holder' && outcome.success && leftTarget(stage, deposit, outcome) * 2n >= deposit.amount,
-    )
-  })
+/**
+ * The call by which a master takes what the victim has deposited; of things and tokens also the
+ * last one of a row, which the depositor has had no price on the way of.
+ */
+function findTaker(stage: Stage, deposit: Deposit, acts: readonly Act[]): Act | undefined {
+  const { holding, amount } = deposit
+  const ofMasters = acts.filter(({ by }) => by === 'holder')
+  if (holding === undefined) return ofMasters.find(({ outcome }) => takerIn(stage, deposit, outcome) !== undefined)
+  const none: Exit = { request: undefined, attempt: undefined, waitMs: 0, amount, reads: new Map() }
+  return findTaking(stage, deposit, none, ofMasters)?.acts.at(-1)
 }
 
 /**
- * Whether what pays a master goes through for the depositor as well, and gives it nothing: a
- * withdrawal in name alone.
+ * Whether there is a withdrawal in name alone: what pays a master goes through for the depositor as
+ * well, and gives it nothing; or the depositor's own call uses up what it has there, and brings it
+ * a token that no other can have from it.
  */
-function isMock(stage: Stage, deposit: Deposit, taker: Act | undefined): boolean {
-  const { fork, victim } = stage
-  if (taker === undefined) return false
-  return branch(fork, () => {
-    if (!pay(stage, deposit, victim.address)) return false
-    const outcome = stage.play({ ...taker.attempt, from: victim.address })
-    return outcome.success && outcome.native.size === 0
+function isInName(
+  stage: Stage,
+  deposit: Deposit,
+  { taker, requests, books }: { taker: Act; requests: readonly Request[]; books: readonly Book[] },
+): boolean {
+  if (deposit.holding !== undefined) return false
+  const same = stage.play({ ...taker.attempt, from: stage.victim.address })
+  if (same.success && same.native.size === 0) return true
+  return requests.some(({ attempt, outcome }) => {
+    const tokens = [...outcome.tokens].filter(([, held]) => (held.get(stage.victim.address) ?? 0n) > 0n)
+    if (tokens.length === 0 || outcome.native.size > 0 || !usesUp(outcome, books)) return false
+    return !tokens.some(([token]) => isPassable(stage, attempt, token))
   })
+}
+
+/** A book of the deposit says less behind it. */
+const usesUp = ({ storage }: Outcome, books: readonly Book[]): boolean =>
+  books.some(({ account, slot }) => {
+    const change = storage.writes.get(account)?.get(slot)
+    return change !== undefined && change.after < change.before
+  })
+
+/**
+ * Whether a master takes what stands in the depositor's own record by it, and it would come out if
+ * that record said otherwise: security for what was never given.
+ */
+function isSecured(
+  stage: Stage,
+  deposit: Deposit,
+  { taker, books }: { taker: Act | undefined; books: readonly Book[] },
+): boolean {
+  const isOfRecord = books.some(({ account, slot }) => taker?.outcome.storage.writes.get(account)?.has(slot) === true)
+  const records = new Set(books.map(({ account, slot }) => wordName(account, slot)))
+  return isOfRecord && opens(stage, deposit, { written: ANY, records })
 }
 
 /** Whether it comes out once any account has paid in more: a depositor may wait for that. */
@@ -113,8 +196,8 @@ function opensOnceFunded(stage: Stage, deposit: Deposit, notes: EntryNotes): boo
         ? [...storage.writes].flatMap(([who, slots]) => [...slots.keys()].map((slot) => wordName(who, slot)))
         : [],
     )
-    const written = new Set([...notes.written, ...funded])
-    return hasExit(stage, deposit, { written, budget: { questions: 0 } })
+    const budget: Budget = { questions: 0 }
+    return hasExit(stage, deposit, { written: new Set([...notes.written, ...funded]), budget })
   })
 }
 
@@ -124,19 +207,3 @@ const RICH_WEI = 10n ** 24n
 const enrich = ({ fork: { evm } }: Stage, who: Address) => evm.setBalance(who, evm.account(who).balance + RICH_WEI)
 
 const entriesOf = ({ entries }: Stage) => entries.slice(0, MAX_FUNCTIONS)
-
-/** The most that a call of the function moves from the target to another than the victim. */
-function mostBack(stage: Stage, deposit: Deposit, entry: EntryPoint, who: Address): bigint {
-  const moved = withdrawals(stage, deposit, entry, who).map((values) => {
-    const outcome = stage.play({ from: who, to: stage.target, data: dataOf(entry, values) })
-    return outcome.success ? leftTarget(stage, deposit, outcome) : 0n
-  })
-  return moved.toSorted((a, b) => (a < b ? 1 : -1))[0] ?? 0n
-}
-
-function leftTarget({ target, victim }: Stage, { holding }: Deposit, { native, tokens }: Outcome): bigint {
-  const changes = holding === undefined ? native : tokens.get(holding.token)
-  if (changes === undefined || (changes.get(victim.address) ?? 0n) > 0n) return 0n
-  const change = changes.get(target) ?? 0n
-  return change < 0n ? -change : 0n
-}

@@ -7,14 +7,14 @@ import { type Book, booksOf, ofTwin, PAYMENT_GAS, saysAmount } from './books.js'
 import { selectorIn } from './call-data.js'
 import { type Act, actsUpon, mastersOf, VISIT_PLAYS } from './deposit-acts.js'
 import { findTaking, LEAST_NOTICE_MS, type Taking } from './deposit-takers.js'
-import { judgeWithoutExit } from './deposits-without-exit.js'
+import { judgeWithoutExit, type Lost } from './deposits-without-exit.js'
 import { type Deposit, type Exit, findExit, pay } from './exits.js'
 import { actsElsewhere } from './foreign-acts.js'
 import { findLock, type Lock } from './late-locks.js'
 import type { PhishingFinding } from './phishing-facts.js'
 import type { Stage } from './phishing-stage.js'
+import { type JudgedExit, takeTheRest } from './poor-exits.js'
 import type { EntryNotes } from './probe-as-others.js'
-import type { EntryPoint } from './read-functions.js'
 import { findGains } from './search-gains.js'
 import { takeAsSpeaker } from './spoken-for.js'
 import { giveToken } from './victim.js'
@@ -36,15 +36,27 @@ export function judgeDeposits(stage: Stage, notes: EntryNotes): void {
     }
     const books = booksOfDeposit(stage, deposit)
     if (books.length === 0) continue
-    if (judgeExit(stage, deposit, notes)) continue
+    const way = judgeExit(stage, deposit, notes)
     // What does not say how much it was need not be owed.
-    if (!books.some((book) => saysAmount(book, deposit.amount))) continue
-    const lost = judgeWithoutExit(stage, deposit, notes)
-    if (lost === undefined) continue
-    note(stage, deposit, lost.taker?.entry)
+    if (way === 'told' || !books.some((book) => isOwed(book, deposit))) continue
+    if (way === undefined) {
+      const lost = judgeWithoutExit(stage, deposit, { notes, books })
+      if (lost === undefined) continue
+      stage.findings.push(baitOf(stage, deposit, lost))
+      return
+    }
+    const rest = takeTheRest(stage, deposit, way)
+    if (rest === undefined) continue
+    stage.findings.push(
+      'taking' in rest ? takingOf(stage, deposit, rest.taking) : baitOf(stage, deposit, { astray: rest.astray }),
+    )
     return
   }
 }
+
+/** A thing is owed to the account that its book names. */
+const isOwed = (book: Book, { amount, holding }: Deposit): boolean =>
+  holding?.kind === 'nft' || saysAmount(book, amount)
 
 /** The least that each function was paid. */
 function firstOfEach(deposits: readonly Deposit[]): Deposit[] {
@@ -59,16 +71,17 @@ const booksOfDeposit = (stage: Stage, { attempt }: Deposit): Book[] =>
   booksOf(stage, stage.play(attempt), () => stage.play(ofTwin(stage, attempt)))
 
 /**
- * Whether there is a way out; and what becomes of it: whether it is shut later, and whether others
- * take what lies there before its depositor could have seen it coming.
+ * The way out; and what becomes of it: whether it is shut later, and whether others take what lies
+ * there before its depositor could have seen it coming.
  */
-function judgeExit(stage: Stage, deposit: Deposit, notes: EntryNotes): boolean {
-  const { fork, victim } = stage
+function judgeExit(stage: Stage, deposit: Deposit, notes: EntryNotes): JudgedExit | 'told' | undefined {
+  const { fork, victim, findings } = stage
   return branch(fork, () => {
-    if (!pay(stage, deposit, victim.address)) return false
-    const exit = findExit(stage, deposit, { written: notes.written, budget: { questions: 0 } })
-    if (exit === undefined) return false
-    if (stage.findings.some(({ id }) => OF_DEPOSITS.has(id))) return true
+    if (!pay(stage, deposit, victim.address)) return undefined
+    const budget = { questions: 0 }
+    const exit = findExit(stage, deposit, { written: notes.written, budget })
+    if (exit === undefined) return undefined
+    if (findings.some(({ id }) => OF_DEPOSITS.has(id))) return 'told'
     if (deposit.holding !== undefined)
       for (const master of mastersOf(stage, notes)) equip(stage, master, deposit.holding)
     const own = actsUpon(stage, deposit, notes)
@@ -79,12 +92,12 @@ function judgeExit(stage: Stage, deposit: Deposit, notes: EntryNotes): boolean {
       takeByBatch(stage, deposit, exit) ??
       takeAsSpeaker(stage, deposit, exit, notes) ??
       findGains(stage, deposit, exit, notes)
-    if (taking !== undefined) stage.findings.push(takingOf(stage, deposit, taking))
+    if (taking !== undefined) findings.push(takingOf(stage, deposit, taking))
     // What is gone is locked as well, and told once.
-    if (taking !== undefined && taking.noticeMs < LEAST_NOTICE_MS) return true
+    if (taking !== undefined && taking.noticeMs < LEAST_NOTICE_MS) return 'told'
     const lock = findLock(stage, deposit, exit, [...acts, ...depositsOfOthers(stage, deposit, notes)])
-    if (lock !== undefined) stage.findings.push(lockOf(stage, deposit, exit, lock))
-    return true
+    if (lock !== undefined) findings.push(lockOf(stage, deposit, exit, lock))
+    return lock === undefined || lock.isSwitch ? { exit, acts } : 'told'
   })
 }
 
@@ -150,6 +163,14 @@ function equip({ fork, target }: Stage, who: Address, { kind, token, symbol, dec
 /** `approve(address,uint256)` */
 const APPROVE = '0x095ea7b3'
 
-function note(stage: Stage, deposit: Deposit, taker: EntryPoint | undefined): void {
-  stage.findings.push({ ...depositFinding(stage, deposit), selector: taker?.selector, to: stage.target })
+/** What never comes out, and by which call of a master's, or of its own, another has it. */
+function baitOf(stage: Stage, deposit: Deposit, { taker, astray }: Lost): PhishingFinding {
+  const base = depositFinding(stage, deposit)
+  if (astray !== undefined) {
+    const { entry, outcome, to } = astray
+    return { ...base, selector: entry.selector, to, trace: outcome.trace }
+  }
+  return taker === undefined
+    ? { ...base, to: stage.target }
+    : { ...base, selector: taker.entry.selector, by: 'holder', caller: taker.attempt.from, to: stage.target }
 }

@@ -23,8 +23,7 @@ const WORDS: Record<PhishingFindingId, Writer> = {
   'receive-sweeper': (f) => `What is sent to this address goes to another address at once${where(f)}.`,
   'delegation-sweeper': (f) =>
     `This account has delegated to code that sends everything it receives to another address${where(f)}.`,
-  'withdraw-bait': (f) =>
-    `What is paid in cannot be taken out again${f.selector === undefined ? '' : ` by the payer; its owner takes it by ${named(f)}`}.`,
+  'withdraw-bait': tellBait,
   'late-lock': (f) =>
     f.by === 'victim'
       ? `What is paid in can be taken out now by ${named(f)}, and not any more after some time.`
@@ -77,6 +76,13 @@ type Asset = NonNullable<PhishingFinding['asset']>
 /** A finding in one sentence: amounts in whole tokens, addresses with their checksum. */
 export function describeFinding(finding: PhishingFinding): string {
   return spellAddresses(WORDS[finding.id](finding))
+}
+
+function tellBait(f: PhishingFinding): string {
+  if (f.selector === undefined) return 'What is paid in cannot be taken out again.'
+  return f.by === 'victim'
+    ? `What is paid in goes to another account when its payer takes it out by ${named(f)}${where(f)}.`
+    : `What is paid in cannot be taken out again by the payer; ${whoIs(f)} takes it by ${named(f)}.`
 }
 
 function who({ by, caller }: PhishingFinding): string {

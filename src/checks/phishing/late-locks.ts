@@ -99,7 +99,7 @@ function isShutByTime(stage: Stage, deposit: Deposit, exit: Exit): boolean {
  * Whether coins were the price of an NFT, which is there: no more and no less was asked for. That
  * it can be given back for a while is a favour; a vault of such notes takes any amount.
  */
-function hasBought(stage: Stage, { attempt, holding }: Deposit): boolean {
+export function hasBought(stage: Stage, { attempt, holding }: Deposit): boolean {
   const { value: price = 0n } = attempt
   if (holding !== undefined || price === 0n) return false
   const another = ofTwin(stage, attempt)

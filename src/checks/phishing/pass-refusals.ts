@@ -41,7 +41,7 @@ interface RefusedCall {
   marks: Values
   caller: Address
   written: WrittenWords
-  /** Words that the contract keeps of one account, and that are asked what if they said otherwise. */
+  /** Words that the contract keeps of one account: what if they said otherwise. */
   records?: WrittenWords
   /** As far as another caller came. */
   begun?: Way
