@@ -76,6 +76,18 @@ contract BelievingForwarder is VerifyingForwarder {
     }
 }
 
+/// @notice What its operator has signed is done in the name of any account.
+contract OperatorsForwarder is VerifyingForwarder {
+    address public operator = tx.origin;
+
+    function executeFor(Request calldata request, bytes calldata signature) external returns (bool isDone) {
+        address signer = _signer(keccak256(abi.encode(block.chainid, address(this), request)), signature);
+        require(signer == request.from || signer == operator, "Not signed");
+        nonces[request.from] = request.nonce + 1;
+        (isDone,) = request.to.call(abi.encodePacked(request.data, request.from));
+    }
+}
+
 contract ForwardedSigned is Forwarded {
     constructor(IUniswapV2Router router) Forwarded(router) {}
 

@@ -10,6 +10,6 @@ test.each(['VerifyingForwarder', 'BatchForwarder'])('%s speaks for those who sig
   expect(read(name)).toBe('signed')
 })
 
-test.each(['BelievingForwarder', 'HandRelay'])('%s speaks for its operator as well', (name) => {
+test.each(['BelievingForwarder', 'HandRelay', 'OperatorsForwarder'])('%s speaks for its operator as well', (name) => {
   expect(read(name)).toBe('held')
 })

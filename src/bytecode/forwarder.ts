@@ -1,9 +1,9 @@
 import type { CallEffect } from './effects.js'
-import { readEquality } from './entry.js'
+import { type Equality, readEquality } from './entry.js'
 import type { ContractFacts, FunctionFacts, Located } from './facts.js'
 import { findReachable } from './graph.js'
 import type { Edge } from './interpret.js'
-import { callSource, fromArgument, SOURCE, type Source } from './source.js'
+import { callSource, fromArgument, fromStorage, SOURCE, type Source } from './source.js'
 import { hasSource, type Term, type TermStore } from './terms.js'
 
 /** `isValidSignature(bytes32,bytes)` (EIP-1271) */
@@ -52,11 +52,25 @@ function isFree(store: TermStore, fn: FunctionFacts, { node }: Located<CallEffec
 function needsSignature(store: TermStore, { condition, taken }: Edge, signers: readonly Source[]): boolean {
   if (condition === undefined || !signers.some((signer) => hasSource(condition, signer))) return false
   const asked = withoutNot(condition)
-  // The call itself went through.
-  if (asked.term.op === 'call') return false
+  // The call itself went through; and that any account signed does not say which one.
+  if (asked.term.op === 'call' || isSigner(asked.term)) return false
   const equality = readEquality(store, asked.term)
-  if (equality !== undefined) return (equality.when === asked.holds) === taken
+  if (equality !== undefined) {
+    // What one account has signed for all is that account's word.
+    return !isFixed(equality, signers) && (equality.when === asked.holds) === taken
+  }
   return isAnswer(asked.term) ? asked.holds === taken : true
+}
+
+/** The account that was recovered, as it came back. */
+const isSigner = ({ op, args }: Term): boolean =>
+  op === 'returned' ? args[0]?.op === 'const' && args[0].value === ECRECOVER : op === 'AND' && args.some(isSigner)
+
+/** Whether the signer is compared with an account of the code's or of its storage, and no other. */
+function isFixed({ a, b }: Equality, signers: readonly Source[]): boolean {
+  const other = signers.some((signer) => hasSource(a, signer)) ? b : a
+  const { sources } = other.taint
+  return other.op === 'const' ? other.value !== 0n : sources.some(fromStorage) && !sources.some(fromArgument)
 }
 
 /** The term within, and on which side it is not zero. */
