@@ -223,6 +223,24 @@ abstract contract Spoken {
 }
 contract SpokenForByAnAccount is Spoken { function _forwarder() internal pure override returns (address) { return 0x70997970C51812dc3A010C7d01b50e0d17dc79C8; } }
 contract HonestSpokenForByCode is Spoken { function _forwarder() internal pure override returns (address) { return ${USDC}; } }
+contract Passing {
+  struct Asked { address from; address to; uint256 value; uint256 nonce; bytes data; } mapping(address => uint256) public nonces; address internal _maker = tx.origin;
+  function execute(Asked calldata a, bytes calldata signature) public payable returns (bool done, bytes memory answer) {
+    address signer = _recover(keccak256(abi.encodePacked("\\x19Ethereum Signed Message:\\n32", keccak256(abi.encode(block.chainid, address(this), a.from, a.to, a.value, a.nonce, keccak256(a.data))))), signature);
+    require(signer != address(0) && nonces[a.from]++ == a.nonce, "Signature"); require(_speaks(signer, a.from), "Not his"); (done, answer) = a.to.call{value: a.value}(abi.encodePacked(a.data, a.from));
+  }
+  function _recover(bytes32 hash, bytes calldata s) internal pure returns (address) { return ecrecover(hash, uint8(s[64]), bytes32(s[:32]), bytes32(s[32:64])); }
+  function _speaks(address signer, address from) internal view virtual returns (bool) { return signer == from; }
+}
+contract PassingForMaker is Passing { function _speaks(address signer, address from) internal view override returns (bool) { return signer == from || signer == _maker; } }
+abstract contract SpokenByCode {
+  mapping(address => uint256) public held; Passing internal immutable _by = _make(); function _make() internal virtual returns (Passing);
+  function _sender() internal view returns (address who) { who = msg.sender; if (who == address(_by) && msg.data.length >= 20) assembly { who := shr(96, calldataload(sub(calldatasize(), 20))) } }
+  function deposit() public payable { held[_sender()] += msg.value; }
+  function withdraw(uint256 a, address payable to) public { held[_sender()] -= a; to.transfer(a); }
+}
+contract SpokenForByMaker is SpokenByCode { function _make() internal override returns (Passing) { return new PassingForMaker(); } }
+contract HonestSpokenForBySigners is SpokenByCode { function _make() internal override returns (Passing) { return new Passing(); } }
 abstract contract Notes is Owned {
   event Transfer(address indexed from, address indexed to, uint256 indexed id);
   mapping(uint256 => address) public ownerOf; mapping(uint256 => uint256) public paid; uint256 public count; uint256 internal _end = block.timestamp + 60 days;
@@ -253,6 +271,7 @@ const EXPECTED: Expected = {
   BondsTakenInBatches: ['withdraw-bait', 40],
   WithdrawalInName: ['withdraw-bait', 40],
   SpokenForByAnAccount: ['deposit-taker', 40],
+  SpokenForByMaker: ['deposit-taker', 40],
   NotesShutByTime: ['late-lock', 40],
   ProposedStrategy: ['deposit-taker', 40],
   LockedIn: ['deposit-taker', 40],
