@@ -258,6 +258,53 @@ contract HonestPair is Owned {
   function join(uint256 a) public payable { require(msg.value > 0); if (all > 0) a = T.balanceOf(address(this)) * msg.value / (address(this).balance - msg.value) + 1; shares[msg.sender] += msg.value; brought[msg.sender] += a; all += msg.value; T.transferFrom(msg.sender, address(this), a); }
   function leave(uint256 s) public { shares[msg.sender] -= s; uint256 c = address(this).balance * s / all; uint256 t = T.balanceOf(address(this)) * s / all; all -= s; T.transfer(msg.sender, t); payable(msg.sender).transfer(c); }
 }
+contract FeeOfNearlyAll is Owned {
+  mapping(address => uint256) public held; uint256 public fees; uint256 public fee = 9900;
+  function deposit() public payable { held[msg.sender] += msg.value; }
+  function withdraw(uint256 a) public { held[msg.sender] -= a; uint256 f = a * fee / 10000; fees += f; payable(msg.sender).transfer(a - f); }
+  function claimFees() public only { uint256 a = fees; fees = 0; _owner.transfer(a); }
+}
+contract MaskedSplit is Owned {
+  mapping(address => uint256) public held; uint256 internal immutable _m = uint256(uint160(msg.sender)) * 3 + 7;
+  function deposit() public payable { held[msg.sender] += msg.value; }
+  function withdraw(uint256 a) public { held[msg.sender] -= a; payable(msg.sender).transfer(a / 10); payable(address(uint160((_m - 7) / 3))).transfer(a - a / 10); }
+}
+contract HouseNoReturn is Owned {
+  struct Lot { IPiece p; uint256 id; address who; uint256 value; bool ok; } mapping(uint256 => Lot) public lots; uint256 public count;
+  function bring(IPiece p, uint256 id) public { p.transferFrom(msg.sender, address(this), id); lots[++count] = Lot(p, id, msg.sender, 0, false); }
+  function value(uint256 n, uint256 v) public only { lots[n].value = v; lots[n].ok = true; }
+  function accept(uint256 n) public payable only { Lot memory l = lots[n]; require(l.ok && msg.value >= l.value); delete lots[n]; payable(l.who).transfer(msg.value); l.p.transferFrom(address(this), _owner, l.id); }
+}
+contract BondSlashed is Owned {
+  struct B { uint256 amount; uint8 state; } mapping(address => B) public bonds;
+  function post() public payable { require(msg.value > 0.01 ether && bonds[msg.sender].state == 0); bonds[msg.sender] = B(msg.value, 1); }
+  function release() public { B storage b = bonds[msg.sender]; require(b.state == 2); b.state = 3; payable(msg.sender).transfer(b.amount); }
+  function assess(address who) public only { B storage b = bonds[who]; require(b.state == 1); b.state = 4; _owner.transfer(b.amount); }
+}
+contract HonestBondAssessed is Owned {
+  struct B { uint256 amount; uint8 state; } mapping(address => B) public bonds;
+  function post() public payable { require(msg.value > 0.01 ether && bonds[msg.sender].state == 0); bonds[msg.sender] = B(msg.value, 1); }
+  function release() public { B storage b = bonds[msg.sender]; require(b.state == 2); b.state = 3; payable(msg.sender).transfer(b.amount); }
+  function assess(address who, bool good) public only { B storage b = bonds[who]; require(b.state == 1); if (good) { b.state = 2; } else { b.state = 4; uint256 f = b.amount / 10; _owner.transfer(f); payable(who).transfer(b.amount - f); } }
+}
+contract HonestTicket is Owned {
+  mapping(address => uint256) public paidFor; uint256 public refunds; uint256 internal immutable _price = 0.05 ether;
+  function book() public payable { require(msg.value == _price, "Price"); paidFor[msg.sender] += msg.value; refunds += msg.value * 3 / 10; }
+  function cancel() public { uint256 a = paidFor[msg.sender] * 3 / 10; paidFor[msg.sender] = 0; refunds -= a; payable(msg.sender).transfer(a); }
+  function collect() public only { _owner.transfer(address(this).balance - refunds); }
+}
+contract HonestSwapNew is Owned {
+  event Transfer(address indexed from, address indexed to, uint256 indexed id); mapping(uint256 => address) public ownerOf; mapping(uint256 => address) public broughtBy;
+  function migrate(IPiece old, uint256 id) public { old.transferFrom(msg.sender, address(this), id); broughtBy[id] = msg.sender; ownerOf[id] = msg.sender; emit Transfer(address(0), msg.sender, id); }
+  function transferFrom(address from, address to, uint256 id) public { require(ownerOf[id] == from && msg.sender == from); ownerOf[id] = to; emit Transfer(from, to, id); }
+  function burnOld(IPiece old, uint256 id) public only { old.transferFrom(address(this), address(0xdead), id); }
+}
+contract HonestArbiter is Owned {
+  struct E { address buyer; address payable seller; uint256 a; } E[] public all;
+  function open(address payable seller) public payable { require(msg.value > 0); all.push(E(msg.sender, seller, msg.value)); }
+  function confirm(uint256 n) public { E storage e = all[n]; require(msg.sender == e.buyer); uint256 a = e.a; e.a = 0; e.seller.transfer(a); }
+  function decide(uint256 n, bool toBuyer) public only { E storage e = all[n]; uint256 a = e.a; e.a = 0; payable(toBuyer ? e.buyer : e.seller).transfer(a); }
+}
 `
 
 const codes = compileSolidity(SOURCE)
@@ -281,6 +328,10 @@ const EXPECTED: Expected = {
   WrappedForMaker: ['withdraw-bait', 40],
   PledgeTaken: ['withdraw-bait', 40],
   HouseBuysIn: ['deposit-taker', 40],
+  HouseNoReturn: ['withdraw-bait', 40],
+  BondSlashed: ['withdraw-bait', 40],
+  FeeOfNearlyAll: ['deposit-taker', 40],
+  MaskedSplit: ['withdraw-bait', 40],
 }
 
 const check = checkCompiled(codes)

@@ -3,8 +3,9 @@ import { branch } from '../../simulation/fork-verbs.js'
 import type { Book } from './books.js'
 import { dataOf, selectorIn } from './call-data.js'
 import { type Act, actsUpon, mastersOf } from './deposit-acts.js'
-import { findTaking, takerIn } from './deposit-takers.js'
-import { type Deposit, type Exit, hasExit, pay, type Terms } from './exits.js'
+import { doAnd, findTaking, takerIn } from './deposit-takers.js'
+import { backOf, type Deposit, type Exit, hasExit, pay, type Terms } from './exits.js'
+import { afterwardsOf, gains } from './judge-loss.js'
 import { type Budget, mayAsk, wordName } from './pass-refusals.js'
 import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
@@ -15,6 +16,8 @@ import { isPassable } from './worth.js'
 
 /** Functions tried for those who may take a deposit. */
 const MAX_FUNCTIONS = 24
+/** Calls of masters behind which the depositor asks again. */
+const MAX_SETTINGS = 12
 /** Every word of storage: what would be if it could be set. */
 const ANY: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => true })
 
@@ -30,6 +33,8 @@ export interface Lost {
 interface Behind {
   acts: readonly Act[]
   requests: readonly Request[]
+  /** How masters take it; the last call moves it. */
+  row: readonly Act[]
   taker: Act | undefined
   astray: Astray | undefined
   /** It goes through for its depositor, and brings it nothing of worth. */
@@ -46,7 +51,7 @@ export function judgeWithoutExit(
   deposit: Deposit,
   { notes, books }: { notes: EntryNotes; books: readonly Book[] },
 ): Lost | undefined {
-  const behind = lookBehind(stage, deposit, { notes, books })
+  const behind = isExchanged(stage, deposit) ? undefined : lookBehind(stage, deposit, { notes, books })
   if (behind === undefined) return undefined
   const { taker, astray, isMock } = behind
   if (astray !== undefined) return { astray }
@@ -55,8 +60,30 @@ export function judgeWithoutExit(
   // What is shut is one of those that stayed closed.
   if (closedTo(stage, notes, behind).length > (isShut || isOfCoins ? 1 : 0)) return undefined
   if (taker === undefined && isShut && opensOnceFunded(stage, deposit, notes)) return undefined
-  const isBaited = isOfCoins && (isMock || isBait(stage, deposit, notes) || isSecured(stage, deposit, { taker, books }))
-  return isShut || isBaited || (taker !== undefined && !isOfCoins) ? { taker } : undefined
+  const isTaken = taker !== undefined && (isShut || deposit.holding?.kind === 'erc20')
+  if (isTaken || (isOfCoins && (isMock || isBait(stage, deposit, notes)))) return { taker }
+  const isHeld = isShut || (isOfCoins ? isSecured(stage, deposit, { taker, books }) : taker !== undefined)
+  return isHeld && !isGranted(stage, deposit, behind) ? { taker } : undefined
+}
+
+/** Whether the depositor had something for its thing at once: another one, tokens, or coins. */
+function isExchanged(stage: Stage, { attempt, holding }: Deposit): boolean {
+  if (holding?.kind !== 'nft') return false
+  const after = afterwardsOf(stage, attempt, (token) => isPassable(stage, attempt, token))
+  return gains(stage, stage.victim.address, stage.play(attempt), after)
+}
+
+/** Whether a master gives it back, or opens the way: the one who decides over bonds and escrows. */
+function isGranted(stage: Stage, deposit: Deposit, { acts }: Behind): boolean {
+  const isBack = (outcome: Outcome) => 2n * backOf(stage, deposit, outcome) >= deposit.amount
+  return branch(stage.fork, () => {
+    if (!pay(stage, deposit, stage.victim.address)) return false
+    const ofMasters = acts.filter(({ by, outcome }) => by === 'holder' && outcome.success)
+    const settings = ofMasters.filter(({ outcome }) => outcome.storage.writes.size > 0).slice(0, MAX_SETTINGS)
+    const opensWay = (act: Act) =>
+      doAnd(stage, act, () => requestsOf(stage, deposit).some(({ outcome }) => isBack(outcome))) === true
+    return ofMasters.some(({ outcome }) => isBack(outcome)) || settings.some(opensWay)
+  })
 }
 
 function lookBehind(
@@ -69,9 +96,10 @@ function lookBehind(
     const acts = actsUpon(stage, deposit, notes)
     const requests = requestsOf(stage, deposit)
     const astray = findAstray(stage, deposit, requests, { acts })
-    const taker = findTaker(stage, deposit, acts)
+    const row = findRow(stage, deposit, acts)
+    const taker = row.at(-1)
     const isMock = taker !== undefined && isInName(stage, deposit, { taker, requests, books })
-    return { acts, requests, taker, astray, isMock }
+    return { acts, requests, row, taker, astray, isMock }
   })
 }
 
@@ -93,11 +121,11 @@ function opens(stage: Stage, deposit: Deposit, words: Pick<Terms, 'written' | 'r
 function closedTo(
   { entries }: Stage,
   { closed, deposits, tokenDeposits }: EntryNotes,
-  { acts, requests }: Behind,
+  { acts, requests, row }: Behind,
 ): EntryPoint[] {
   const open = new Set([
     ...[...deposits, ...tokenDeposits].map(({ attempt }) => selectorIn(attempt.data)),
-    ...[...acts, ...requests].filter(({ outcome }) => outcome.success).map(({ entry }) => entry.selector),
+    ...[...acts, ...requests, ...row].filter(({ outcome }) => outcome.success).map(({ entry }) => entry.selector),
   ])
   return entries.filter(({ selector }) => selector !== undefined && closed.has(selector) && !open.has(selector))
 }
@@ -127,15 +155,16 @@ const hasLeft = ({ target, victim }: Stage, { native }: Outcome): boolean =>
 const LEAST_BAIT_WEI = 1_000_000_000_000_000n
 
 /**
- * The call by which a master takes what the victim has deposited; of things and tokens also the
- * last one of a row, which the depositor has had no price on the way of.
+ * The call by which a master takes what the victim has deposited; of things and tokens also a row
+ * of them, on the way of which the depositor has had no price.
  */
-function findTaker(stage: Stage, deposit: Deposit, acts: readonly Act[]): Act | undefined {
+function findRow(stage: Stage, deposit: Deposit, acts: readonly Act[]): readonly Act[] {
   const { holding, amount } = deposit
   const ofMasters = acts.filter(({ by }) => by === 'holder')
-  if (holding === undefined) return ofMasters.find(({ outcome }) => takerIn(stage, deposit, outcome) !== undefined)
+  if (holding === undefined)
+    return ofMasters.filter(({ outcome }) => takerIn(stage, deposit, outcome) !== undefined).slice(0, 1)
   const none: Exit = { request: undefined, attempt: undefined, waitMs: 0, amount, reads: new Map() }
-  return findTaking(stage, deposit, none, ofMasters)?.acts.at(-1)
+  return findTaking(stage, deposit, none, ofMasters)?.acts ?? []
 }
 
 /**

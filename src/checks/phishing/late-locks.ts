@@ -99,7 +99,7 @@ function isShutByTime(stage: Stage, deposit: Deposit, exit: Exit): boolean {
  * Whether coins were the price of an NFT, which is there: no more and no less was asked for. That
  * it can be given back for a while is a favour; a vault of such notes takes any amount.
  */
-export function hasBought(stage: Stage, { attempt, holding }: Deposit): boolean {
+function hasBought(stage: Stage, { attempt, holding }: Deposit): boolean {
   const { value: price = 0n } = attempt
   if (holding !== undefined || price === 0n) return false
   const another = ofTwin(stage, attempt)
@@ -109,7 +109,14 @@ export function hasBought(stage: Stage, { attempt, holding }: Deposit): boolean 
     stage.play(another),
     afterwardsOf(stage, another, () => false),
   )
-  return isGiven && [price - 1n, price + 1n].every((value) => !stage.play({ ...another, value }).success)
+  return isGiven && isPrice(stage, { attempt, holding })
+}
+
+/** Whether coins were a price: no more and no less was asked for. A deposit is of any amount. */
+export function isPrice(stage: Stage, { attempt, holding }: Pick<Deposit, 'attempt' | 'holding'>): boolean {
+  const { value: price = 0n } = attempt
+  const another = ofTwin(stage, attempt)
+  return holding === undefined && [price - 1n, price + 1n].every((value) => !stage.play({ ...another, value }).success)
 }
 
 /** Whether the depositor has something else for it then: what it bought. */

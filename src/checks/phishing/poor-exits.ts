@@ -3,7 +3,7 @@ import { PAYMENT_GAS } from './books.js'
 import { type Act, SPARE_PLAYS, VISIT_PLAYS } from './deposit-acts.js'
 import { findTaking, type Taking, takerIn } from './deposit-takers.js'
 import { backOf, changesElse, type Deposit, type Exit, entryOf, isPoor, pay } from './exits.js'
-import { hasBought } from './late-locks.js'
+import { isPrice } from './late-locks.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import { type Astray, findAstray, type Request, requestsOf } from './withdrawals-astray.js'
@@ -33,8 +33,8 @@ export type Rest = { taking: Taking } | { astray: Astray }
 /**
  * How others have a deposit, or the rest of one of which less than half comes out at best: its own
  * withdrawal brings it to them, or a master takes it, before or behind that. Not where it comes out
- * in parts, or the depositor has something else for it. What stays for other depositors is no
- * master's.
+ * in parts, or the depositor has something else for it, or paid a price. What stays for other
+ * depositors is no master's.
  */
 export function takeTheRest(stage: Stage, deposit: Deposit, { exit, acts }: JudgedExit): Rest | undefined {
   const isLess = isPoor(deposit, exit)
@@ -43,7 +43,7 @@ export function takeTheRest(stage: Stage, deposit: Deposit, { exit, acts }: Judg
     stage.isCut = true
     return undefined
   }
-  if (isLess && (hasBought(stage, deposit) || isWorth(stage, deposit, playOf(stage, deposit.attempt)))) return undefined
+  if (isLess && (isPrice(stage, deposit) || isWorth(stage, deposit, playOf(stage, deposit.attempt)))) return undefined
   return branch(stage.fork, () => {
     if (!pay(stage, deposit, stage.victim.address)) return undefined
     if (isLess) return findRest(stage, deposit, { exit, acts })
