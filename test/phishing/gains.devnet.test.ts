@@ -15,7 +15,7 @@ interface INft { function transferFrom(address, address, uint256) external; func
 abstract contract Owned {
   address payable internal _owner = payable(msg.sender);
   IToken internal constant T = IToken(${USDC});
-  modifier only() { require(msg.sender == _owner, "No"); _; }
+  modifier only() virtual { require(msg.sender == _owner, "No"); _; }
 }
 
 abstract contract Stakes is Owned {
@@ -29,6 +29,14 @@ abstract contract Stakes is Owned {
 }
 contract HonestRewards is Stakes { function _bring(uint256 a) internal override { T.transferFrom(msg.sender, address(this), a); } }
 contract RewardsOfStakes is Stakes { function _bring(uint256 a) internal view override { require(T.balanceOf(address(this)) >= a, "Nothing there"); } }
+
+abstract contract Roles is Stakes {
+  mapping(bytes32 => mapping(address => bool)) internal _roles; bytes32 internal constant REWARDER = keccak256("REWARDER");
+  function grantRole(bytes32 role, address who) public { require(msg.sender == _owner, "No admin"); _roles[role][who] = true; }
+  modifier only() override { require(_roles[REWARDER][msg.sender], "No role"); _; }
+}
+contract HonestRewardsByRole is Roles { function _bring(uint256 a) internal override { T.transferFrom(msg.sender, address(this), a); } }
+contract RewardsByRole is Roles { function _bring(uint256 a) internal view override { require(T.balanceOf(address(this)) >= a, "Nothing there"); } }
 
 abstract contract Vault is Owned {
   mapping(address => uint256) public shares; uint256 public all; uint256 public assets;
@@ -204,6 +212,7 @@ const codes = compileSolidity(SOURCE)
 /** What is to be found, and how bad it is at least. */
 const EXPECTED: Expected = {
   RewardsOfStakes: ['deposit-taker', 40],
+  RewardsByRole: ['deposit-taker', 40],
   ReportOfNothing: ['deposit-taker', 40],
   FreeAllotment: ['deposit-taker', 40],
   SwapsTakenOver: ['deposit-taker', 40],

@@ -83,7 +83,7 @@ function judgeExit(stage: Stage, deposit: Deposit, notes: EntryNotes): JudgedExi
     if (exit === undefined) return undefined
     if (findings.some(({ id }) => OF_DEPOSITS.has(id))) return 'told'
     if (deposit.holding !== undefined)
-      for (const master of mastersOf(stage, notes)) equip(stage, master, deposit.holding)
+      for (const who of [...mastersOf(stage, notes), stage.outsider]) equip(stage, who, deposit.holding)
     const own = actsUpon(stage, deposit, notes)
     const refused = own.flatMap(({ outcome }) => (outcome.success ? [] : outcome.storage.reads))
     const acts = [...actsElsewhere(stage, deposit, [...refused, exit.reads]), ...own]
@@ -91,7 +91,7 @@ function judgeExit(stage: Stage, deposit: Deposit, notes: EntryNotes): JudgedExi
       findTaking(stage, deposit, exit, acts) ??
       takeByBatch(stage, deposit, exit) ??
       takeAsSpeaker(stage, deposit, exit, notes) ??
-      findGains(stage, deposit, exit, notes)
+      findGains(stage, deposit, exit, { notes, acts })
     if (taking !== undefined) findings.push(takingOf(stage, deposit, taking))
     // What is gone is locked as well, and told once.
     if (taking !== undefined && taking.noticeMs < LEAST_NOTICE_MS) return 'told'

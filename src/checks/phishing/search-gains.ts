@@ -4,7 +4,7 @@ import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
 import { PAYMENT_GAS } from './books.js'
 import { dataOf, selectorIn } from './call-data.js'
 import { customs, LEAST_WEI } from './customs.js'
-import { dependsOn, givesUpPlace, mastersOf, VISIT_PLAYS } from './deposit-acts.js'
+import { type Act, dependsOn, givesUpPlace, mastersOf, VISIT_PLAYS } from './deposit-acts.js'
 import type { Taking } from './deposit-takers.js'
 import { type Deposit, type Exit, hasPrice, isLeft, isOpenHere } from './exits.js'
 import { fitArguments, OTHER_CALLER } from './fit-arguments.js'
@@ -75,11 +75,16 @@ interface Refused {
  * it left there. Without a hint where to look: whatever can be done is done, and then whatever can
  * be taken is taken, at once and later. The deposit stands on the fork.
  */
-export function findGains(stage: Stage, deposit: Deposit, exit: Exit, notes: EntryNotes): Taking | undefined {
+export function findGains(
+  stage: Stage,
+  deposit: Deposit,
+  exit: Exit,
+  { notes, acts }: { notes: EntryNotes; acts: readonly Act[] },
+): Taking | undefined {
   if (exit.attempt === undefined || 2n * exit.amount < deposit.amount) return undefined
   const { plays: from } = stage
   const lastPlay = from + Math.min(MAX_SEARCH_PLAYS, notes.gains.playsLeft)
-  const players = playersOf(stage, notes)
+  const players = playersOf(stage, notes, acts)
   const entries = stage.entries.filter((entry) => isTried(entry, notes)).slice(0, MAX_FUNCTIONS)
   const waitsMs = waitsFor(stage, deposit, exit)
   const bounds = { isShut: false, lastPlay, lookPlays: 0, budget: { questions: 0, most: MAX_QUESTIONS } }
@@ -127,11 +132,18 @@ const isTried = (entry: EntryPoint, { views, signed }: EntryNotes) =>
 const isSpent = ({ stage, lastPlay, lookPlays }: Search) =>
   stage.plays >= lastPlay || stage.left < VISIT_PLAYS + lookPlays || stage.frames > MOST_FRAMES
 
-/** For any address the second victim, which has approved as the first one has; and the masters. */
-function playersOf(stage: Stage, notes: EntryNotes): Player[] {
+/**
+ * For any address the second victim, which has approved as the first one has; the masters; and one
+ * that stands on the lists of the contract, where that let it do something (`deposit-acts.ts`).
+ */
+function playersOf(stage: Stage, notes: EntryNotes, acts: readonly Act[]): Player[] {
   const masters = mastersOf(stage, notes).map((from) => ({ from, by: 'holder' as const }))
   const { address: other } = stage.twin()
-  return masters.some(({ from }) => from === other) ? masters : [{ from: other, by: 'anyone' }, ...masters]
+  const isMember = ({ by, attempt, outcome }: Act) =>
+    by === 'listed' && attempt.from === stage.outsider && outcome.success
+  const members = acts.some(isMember) ? [{ from: stage.outsider, by: 'listed' as const }] : []
+  const others = masters.some(({ from }) => from === other) ? [] : [{ from: other, by: 'anyone' as const }]
+  return [...others, ...masters, ...members]
 }
 
 /** From one moment to the next, as long as the depositor could leave if no other did anything. */
