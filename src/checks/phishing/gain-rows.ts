@@ -1,9 +1,10 @@
 import { type Address, toPaddedHex } from '../../hex.js'
-import type { Act } from './deposit-acts.js'
+import { type Act, mastersOf } from './deposit-acts.js'
 import { bringsPrice, type Deposit } from './exits.js'
 import { type GivenNames, givenBy, isAmount } from './given-names.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
+import type { EntryNotes } from './probe-as-others.js'
 import type { EntryPoint } from './read-functions.js'
 
 /** The native coin, or a token. */
@@ -29,6 +30,20 @@ export interface Game {
   stage: Stage
   deposit: Deposit
   players: readonly Player[]
+}
+
+/**
+ * For any address the second victim, which has approved as the first one has; the masters; and one
+ * that stands on the lists of the contract, where that let it do something (`deposit-acts.ts`).
+ */
+export function playersOf(stage: Stage, notes: EntryNotes, acts: readonly Act[]): Player[] {
+  const masters = mastersOf(stage, notes).map((from) => ({ from, by: 'holder' as const }))
+  const { address: other } = stage.twin()
+  const isMember = ({ by, attempt, outcome }: Act) =>
+    by === 'listed' && attempt.from === stage.outsider && outcome.success
+  const members = acts.some(isMember) ? [{ from: stage.outsider, by: 'listed' as const }] : []
+  const others = masters.some(({ from }) => from === other) ? [] : [{ from: other, by: 'anyone' as const }]
+  return [...others, ...masters, ...members]
 }
 
 interface Word {

@@ -4,7 +4,7 @@ import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
 import { PAYMENT_GAS } from './books.js'
 import { dataOf, selectorIn } from './call-data.js'
 import { customs, LEAST_WEI } from './customs.js'
-import { type Act, dependsOn, givesUpPlace, mastersOf, VISIT_PLAYS } from './deposit-acts.js'
+import { type Act, dependsOn, givesUpPlace, VISIT_PLAYS } from './deposit-acts.js'
 import type { Taking } from './deposit-takers.js'
 import { type Deposit, type Exit, hasPrice, isLeft, isOpenHere } from './exits.js'
 import { fitArguments, OTHER_CALLER } from './fit-arguments.js'
@@ -18,6 +18,7 @@ import {
   NOTHING,
   type Player,
   partsIn,
+  playersOf,
   type Row,
   type Step,
 } from './gain-rows.js'
@@ -131,20 +132,6 @@ const isTried = (entry: EntryPoint, { views, signed }: EntryNotes) =>
 
 const isSpent = ({ stage, lastPlay, lookPlays }: Search) =>
   stage.plays >= lastPlay || stage.left < VISIT_PLAYS + lookPlays || stage.frames > MOST_FRAMES
-
-/**
- * For any address the second victim, which has approved as the first one has; the masters; and one
- * that stands on the lists of the contract, where that let it do something (`deposit-acts.ts`).
- */
-function playersOf(stage: Stage, notes: EntryNotes, acts: readonly Act[]): Player[] {
-  const masters = mastersOf(stage, notes).map((from) => ({ from, by: 'holder' as const }))
-  const { address: other } = stage.twin()
-  const isMember = ({ by, attempt, outcome }: Act) =>
-    by === 'listed' && attempt.from === stage.outsider && outcome.success
-  const members = acts.some(isMember) ? [{ from: stage.outsider, by: 'listed' as const }] : []
-  const others = masters.some(({ from }) => from === other) ? [] : [{ from: other, by: 'anyone' as const }]
-  return [...others, ...masters, ...members]
-}
 
 /** From one moment to the next, as long as the depositor could leave if no other did anything. */
 function waitsFor(stage: Stage, deposit: Deposit, exit: Exit): readonly number[] {
