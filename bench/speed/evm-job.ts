@@ -2,13 +2,14 @@ import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { BlockEnvironment } from '../../src/evm/block-environment.js'
 import type { CodeCache } from '../../src/evm/code.js'
-import { createEvm } from '../../src/evm/create-evm.js'
+import { createEngine, createEvm } from '../../src/evm/create-evm.js'
 import type { Inspector } from '../../src/evm/inspector.js'
 import type { TransactionRequest } from '../../src/evm/transaction.js'
-import type { Address, Hex } from '../../src/hex.js'
+import { type Address, type Hex, hexToBytes } from '../../src/hex.js'
 import type { StateReader } from '../../src/state/state-reader.js'
 import { createNodeState } from '../../test/conformance/node-state.js'
 import { createTestRpc, type TestRpc } from '../../test/conformance/rpc.js'
+import { createPeer, peerCall } from './ethereumjs.js'
 
 /**
  * The round trip that every verdict rests on: buy a taxed token with 0.1 ETH through the real
@@ -125,6 +126,33 @@ export function playJob(job: Job, watch: () => readonly Inspector[], codeCache?:
     results.push(evm.transact(job.sell(amount), watch()))
   }
   return { evm, results, amount }
+}
+
+/** The job on `@ethereumjs/evm`, with all state that it reads in maps and no call trees. */
+export async function peerJob(job: Job): Promise<() => Promise<void>> {
+  const { world, evm } = createEngine({ state: job.state, block: job.block, hardfork: 'osaka' })
+  const { amount } = playJob(job, () => [])
+  evm.setBalance(job.trader, 10n ** 18n)
+  // Reads everything that the job reads, and changes nothing.
+  const before = evm.snapshot()
+  evm.transact(job.buy)
+  evm.transact(job.approve)
+  evm.transact(job.sell(amount))
+  evm.restore(before)
+  const peer = await createPeer(world)
+  const call = (tx: typeof job.buy, block = job.block) =>
+    peerCall(peer, job.trader, tx.to as Address, tx.value ?? 0n, hexToBytes(tx.data ?? '0x'), tx.gasLimit, block)
+  return async () => {
+    await peer.stateManager.checkpoint()
+    const results = [await call(job.buy), await call(job.approve)]
+    for (const seconds of job.sellAfter) {
+      await peer.stateManager.checkpoint()
+      results.push(await call(job.sell(amount), blockAfter(job.block, seconds)))
+      await peer.stateManager.revert()
+    }
+    await peer.stateManager.revert()
+    if (results.some(({ exceptionError }) => exceptionError !== undefined)) throw new Error('the peer failed the job')
+  }
 }
 
 function remembered(make: (amount: bigint) => TransactionRequest): (amount: bigint) => TransactionRequest {

@@ -11,10 +11,10 @@ import { createOpcodeSetInspector } from '../../src/evm/inspectors/opcode-set.js
 import { createReentrancyInspector } from '../../src/evm/inspectors/reentrancy.js'
 import { createStorageAccessInspector } from '../../src/evm/inspectors/storage-access.js'
 import { createTaintInspector } from '../../src/evm/inspectors/taint.js'
-import { type Address, bytesToHex, hexToBytes, toQuantity } from '../../src/hex.js'
+import { type Address, bytesToHex, toQuantity } from '../../src/hex.js'
 import { createAllocatedState } from '../../test/conformance/allocated-state.js'
 import { createPeer, peerCall } from './ethereumjs.js'
-import { blockAfter, type Job, playJob, prepareJob } from './evm-job.js'
+import { type Job, peerJob, playJob, prepareJob } from './evm-job.js'
 import { CALLEE, loops } from './loops.js'
 import { best, measure, median, report } from './measure.js'
 
@@ -73,32 +73,6 @@ async function compareJob(job: Job): Promise<void> {
     'ms',
     `${(anvil / ours).toFixed(1)} times as long (target: at least 1)`,
   )
-}
-
-async function peerJob(job: Job): Promise<() => Promise<void>> {
-  const { world, evm } = createEngine({ state: job.state, block: job.block, hardfork: 'osaka' })
-  const { amount } = playJob(job, () => [])
-  evm.setBalance(job.trader, 10n ** 18n)
-  // Reads everything that the job reads, and changes nothing.
-  const before = evm.snapshot()
-  evm.transact(job.buy)
-  evm.transact(job.approve)
-  evm.transact(job.sell(amount))
-  evm.restore(before)
-  const peer = await createPeer(world)
-  const call = (tx: typeof job.buy, block = job.block) =>
-    peerCall(peer, job.trader, tx.to as Address, tx.value ?? 0n, hexToBytes(tx.data ?? '0x'), tx.gasLimit, block)
-  return async () => {
-    await peer.stateManager.checkpoint()
-    const results = [await call(job.buy), await call(job.approve)]
-    for (const seconds of job.sellAfter) {
-      await peer.stateManager.checkpoint()
-      results.push(await call(job.sell(amount), blockAfter(job.block, seconds)))
-      await peer.stateManager.revert()
-    }
-    await peer.stateManager.revert()
-    if (results.some(({ exceptionError }) => exceptionError !== undefined)) throw new Error('the peer failed the job')
-  }
 }
 
 async function anvilJob(job: Job): Promise<() => Promise<void>> {
