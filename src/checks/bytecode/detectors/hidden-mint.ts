@@ -8,6 +8,7 @@ import { callSource, fromArgument, SOURCE, storageSource, variableOf } from '../
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { isArgumentOf, isForwardedSender, readTokenFacts } from '../../../bytecode/token-facts.js'
+import { opcodeByName } from '../../../instructions/opcodes.js'
 import type { Severity } from '../bytecode-report.js'
 import { defineDetector } from '../detector.js'
 import { isNumbered } from '../numbered-things.js'
@@ -25,6 +26,7 @@ export const hiddenMint = defineDetector({
   confidence: 'high',
   detect: (subject) => {
     const { balanceChanges, transfers } = readTokenFacts(subject.facts)
+    if (isNeverTransferred(subject)) return []
     return balanceChanges
       .filter((change) => change.kind === 'add' || change.kind === 'set')
       .filter((change) => !transfers.includes(change.fn) && isMint(subject, change, balanceChanges))
@@ -35,6 +37,18 @@ export const hiddenMint = defineDetector({
       })
   },
 })
+
+const DELEGATES: ReadonlySet<number> = new Set(['DELEGATECALL', 'CALLCODE'].map(opcodeByName))
+
+/**
+ * What a contract answers to `balanceOf` and never transfers is a claim on it, such as what an
+ * auction owes those who were outbid: no pool takes it. All of the code was read, and no other code
+ * runs in its place.
+ */
+function isNeverTransferred({ facts }: Subject): boolean {
+  if (readTokenFacts(facts).transfers.length > 0 || facts.gaps.length > 0) return false
+  return facts.reachable.every(({ opcode }) => !DELEGATES.has(opcode))
+}
 
 function isMint(subject: Subject, change: BalanceChange, all: readonly BalanceChange[]): boolean {
   const { fn, kind, amount, effect } = change
