@@ -262,6 +262,37 @@ abstract contract Gavels is Owned {
   function _payee(address seller) internal view virtual returns (address) { return seller; }
 }
 contract HonestGavel is Gavels {}
+abstract contract Meters is Owned {
+  mapping(address => uint256) internal _credit; mapping(address => uint256) internal _since; uint256 public earned;
+  function topUp() public payable { _meter(msg.sender); _credit[msg.sender] += msg.value; }
+  function leave() public { _meter(msg.sender); uint256 a = _credit[msg.sender]; _credit[msg.sender] = 0; payable(msg.sender).transfer(a); }
+  function collect() public only { uint256 a = earned; earned = 0; payable(_owner).transfer(a); }
+  function _meter(address who) internal { uint256 due = (block.timestamp - _since[who]) * 0.002 ether / _length(); if (due > _credit[who]) due = _credit[who]; _credit[who] -= due; earned += due; _since[who] = block.timestamp; }
+  function _length() internal pure virtual returns (uint256) { return 1 days; }
+}
+contract HonestMeter is Meters {}
+contract MeltsInHours is Meters { function _length() internal pure override returns (uint256) { return 10 minutes; } }
+contract HonestHouse is Owned {
+  struct Lot { address seller; IPiece piece; uint256 id; uint256 least; uint256 ends; address bidder; uint256 price; bool closed; } Lot[] public lots; mapping(address => uint256) public balanceOf;
+  function open(IPiece piece, uint256 id, uint256 least, uint256 length) public returns (uint256 lot) { require(length >= 1 hours && length <= 60 days, "Length"); lot = lots.length; lots.push(Lot(msg.sender, piece, id, least, block.timestamp + length, address(0), 0, false)); piece.transferFrom(msg.sender, address(this), id); }
+  function bid(uint256 lot) public payable { Lot storage l = lots[lot]; require(block.timestamp < l.ends, "Ended"); require(msg.value > 0 && msg.value >= (l.bidder == address(0) ? l.least : l.price + l.price / 20), "Low"); balanceOf[l.bidder] += l.price; (l.bidder, l.price) = (msg.sender, msg.value); if (l.ends < block.timestamp + 10 minutes) l.ends = block.timestamp + 10 minutes; }
+  function close(uint256 lot) public { Lot storage l = lots[lot]; require(block.timestamp >= l.ends && !l.closed, "Not now"); l.closed = true; if (l.bidder == address(0)) { l.piece.transferFrom(address(this), l.seller, l.id); return; } balanceOf[_payee(l.seller)] += l.price - l.price / 100; balanceOf[_owner] += l.price / 100; l.piece.transferFrom(address(this), l.bidder, l.id); }
+  function withdraw() public { uint256 a = balanceOf[msg.sender]; require(a > 0, "Nothing"); balanceOf[msg.sender] = 0; (bool done, ) = msg.sender.call{value: a}(""); require(done, "Not sent"); }
+  function _payee(address seller) internal view virtual returns (address) { return seller; }
+}
+contract HouseKeepsPrice is HonestHouse { function _payee(address) internal view override returns (address) { return _owner; } }
+abstract contract Raffles is Owned {
+  uint256 internal constant PRICE = 0.01 ether; uint256 public closes = block.timestamp + 14 days; uint256 public drawBlock; uint256 public round; uint256 public owed; mapping(uint256 => address[]) internal _tickets; mapping(address => uint256) public winnings;
+  constructor() { for (uint256 i; i < 6; ++i) _tickets[0].push(address(uint160(uint256(keccak256(abi.encode(i)))))); }
+  function buy() public payable { require(block.timestamp < closes, "Closed"); require(msg.value >= PRICE && msg.value % PRICE == 0, "Price"); for (uint256 i; i < msg.value / PRICE; ++i) _tickets[round].push(msg.sender); }
+  function handBack(uint256 n) public { address[] storage sold = _tickets[round]; require(block.timestamp < closes || sold.length < 5, "Closed"); require(sold[n] == msg.sender, "Not yours"); sold[n] = sold[sold.length - 1]; sold.pop(); payable(msg.sender).transfer(PRICE); }
+  function prepare() public { require(block.timestamp >= closes && _tickets[round].length >= 5 && (drawBlock == 0 || block.number > drawBlock + 250), "Not now"); drawBlock = block.number + 10; }
+  function draw() public { require(drawBlock != 0 && block.number > drawBlock, "Early"); bytes32 hash = blockhash(drawBlock); require(hash != 0, "Late"); address[] storage sold = _tickets[round]; winnings[_winner(sold[uint256(hash) % sold.length])] += address(this).balance - owed; owed = address(this).balance; ++round; drawBlock = 0; closes = block.timestamp + 14 days; }
+  function take() public { uint256 a = winnings[msg.sender]; winnings[msg.sender] = 0; owed -= a; payable(msg.sender).transfer(a); }
+  function _winner(address drawn) internal view virtual returns (address) { return drawn; }
+}
+contract HonestRaffle is Raffles {}
+contract RaffleOfTheOwner is Raffles { function _winner(address) internal view override returns (address) { return _owner; } }
 `
 
 const codes = compileSolidity(SOURCE)
@@ -273,6 +304,9 @@ const EXPECTED: Expected = {
   SpokenForByAnAccount: ['deposit-taker', 40],
   SpokenForByMaker: ['deposit-taker', 40],
   NotesShutByTime: ['late-lock', 40],
+  MeltsInHours: ['late-lock', 40],
+  HouseKeepsPrice: ['late-lock', 40],
+  RaffleOfTheOwner: ['late-lock', 40],
   ProposedStrategy: ['deposit-taker', 40],
   LockedIn: ['deposit-taker', 40],
   ShortenedDelay: ['deposit-taker', 40],

@@ -34,29 +34,40 @@ export function judgeDeposits(stage: Stage, notes: EntryNotes): void {
       stage.isCut = true
       return
     }
-    const books = booksOfDeposit(stage, deposit)
-    if (books.length === 0) continue
-    const way = judgeExit(stage, deposit, notes)
-    // What does not say how much it was need not be owed.
-    if (way === 'told' || !books.some((book) => isOwed(book, deposit))) continue
-    if (way === undefined) {
-      const lost = judgeWithoutExit(stage, deposit, { notes, books })
-      if (lost === undefined) continue
-      stage.findings.push(baitOf(stage, deposit, lost))
-      return
-    }
-    const rest = takeTheRest(stage, deposit, way)
-    if (rest === undefined) continue
-    stage.findings.push(
-      'taking' in rest ? takingOf(stage, deposit, rest.taking) : baitOf(stage, deposit, { astray: rest.astray }),
-    )
+    const found = branch(stage.fork, () => {
+      takeBackGiven(stage, deposit)
+      return judgeDeposit(stage, deposit, notes)
+    })
+    if (found === undefined) continue
+    stage.findings.push(found)
     return
   }
+}
+
+/** What it comes to without a way out, or with one that gives little of it back. */
+function judgeDeposit(stage: Stage, deposit: Deposit, notes: EntryNotes): PhishingFinding | undefined {
+  const books = booksOfDeposit(stage, deposit)
+  if (books.length === 0) return undefined
+  const way = judgeExit(stage, deposit, notes)
+  // What does not say how much it was need not be owed.
+  if (way === 'told' || !books.some((book) => isOwed(book, deposit))) return undefined
+  if (way === undefined) {
+    const lost = judgeWithoutExit(stage, deposit, { notes, books })
+    return lost && baitOf(stage, deposit, lost)
+  }
+  const rest = takeTheRest(stage, deposit, way)
+  if (rest === undefined) return undefined
+  return 'taking' in rest ? takingOf(stage, deposit, rest.taking) : baitOf(stage, deposit, { astray: rest.astray })
 }
 
 /** A thing is owed to the account that its book names. */
 const isOwed = (book: Book, { amount, holding }: Deposit): boolean =>
   holding?.kind === 'nft' || saysAmount(book, amount)
+
+/** What was written into a vault's own books without a payment would be asked for with the rest. */
+function takeBackGiven({ fork, given, target }: Stage, { holding }: Deposit): void {
+  if (given !== undefined && holding?.token !== target) fork.evm.setStorage(given.account, given.slot, 0n)
+}
 
 /** The least that each function was paid. */
 function firstOfEach(deposits: readonly Deposit[]): Deposit[] {

@@ -4,6 +4,7 @@ import { ofTwin, PAYMENT_GAS } from './books.js'
 import { dataOf } from './call-data.js'
 import { type Act, dependsOn } from './deposit-acts.js'
 import { doAnd } from './deposit-takers.js'
+import { isStake } from './draws.js'
 import {
   backOf,
   changesElse,
@@ -26,6 +27,7 @@ const WINDOWS_MS = [1, 3, 6, 11, 17, 28].map((days) => (400 + days) * DAY_MS)
 /** Calls of masters that are looked at, and others that may undo each. */
 const MAX_ACTS = 16
 const MAX_UNDOING = 16
+const LAST_MS = LATER_MS.at(-1) ?? 0
 
 /** A way out that is open at first, and shut or worth less than half afterwards. */
 export interface Lock {
@@ -42,8 +44,9 @@ export interface Lock {
 export function findLock(stage: Stage, deposit: Deposit, exit: Exit, acts: readonly Act[]): Lock | undefined {
   const { attempt, waitMs, request } = exit
   if (attempt === undefined) return undefined
-  if (waitMs === 0 && request === undefined && isShutByTime(stage, deposit, exit) && !hasBought(stage, deposit)) {
-    return { act: undefined, isSwitch: false }
+  if (waitMs === 0 && request === undefined && isShutByTime(stage, deposit, exit)) {
+    const isOwed = hasBought(stage, deposit) || isMetered(stage, deposit, exit) || isStake(stage, deposit, LAST_MS)
+    if (!isOwed) return { act: undefined, isSwitch: false }
   }
   const harmful = acts.filter(
     (act) => act.outcome.success && !isOfListed(act) && backOf(stage, deposit, act.outcome) * 2n < exit.amount,
@@ -87,12 +90,36 @@ function isShutByTime(stage: Stage, deposit: Deposit, exit: Exit): boolean {
       wait(stage.fork, ms)
       return !isOpenHere(stage, deposit, exit)
     })
-  const last = LATER_MS.at(-1) ?? 0
-  if (!isShutAt(last) || !WINDOWS_MS.every(isShutAt)) return false
+  if (!isShutAt(LAST_MS) || !WINDOWS_MS.every(isShutAt)) return false
   return branch(stage.fork, () => {
-    wait(stage.fork, last)
+    wait(stage.fork, LAST_MS)
     return findExit(stage, deposit, NO_TERMS) === undefined && !givesElse(stage) && !isGivenBehind(stage)
   })
+}
+
+/**
+ * Whether time uses it up little by little, as it does what is paid in advance by the day: half is
+ * left for a day at least, and before and behind that moment there is more, and less, of it.
+ */
+function isMetered(stage: Stage, deposit: Deposit, { attempt, amount }: Exit): boolean {
+  if (attempt === undefined || 2n * amount < deposit.amount) return false
+  const leftAfter = (ms: number) =>
+    branch(stage.fork, () => {
+      wait(stage.fork, ms)
+      return backOf(stage, deposit, stage.play(attempt))
+    })
+  let [lastMs, goneMs] = [DAY_MS, LAST_MS]
+  if (leftAfter(lastMs) * 2n < amount) return false
+  while (goneMs - lastMs > lastMs / 32) {
+    const middleMs = Math.floor((lastMs + goneMs) / 2_000) * 1_000
+    if (leftAfter(middleMs) * 2n < amount) goneMs = middleMs
+    else lastMs = middleMs
+  }
+  const isBetween = (ms: number, least: bigint, most: bigint) => {
+    const left = leftAfter(ms) * 100n
+    return left > least * amount && left < most * amount
+  }
+  return isBetween(lastMs / 2, 60n, 90n) && isBetween(lastMs * 1.5, 10n, 40n)
 }
 
 /**
@@ -149,7 +176,17 @@ function isShut(stage: Stage, deposit: Deposit, exit: Exit): boolean {
       return isOpenHere(stage, deposit, exit)
     }),
   )
-  return !isOpen && !isLeft(stage, deposit, exit) && !isSold(stage, deposit)
+  return !isOpen && !isLeft(stage, deposit, exit) && !isSold(stage, deposit) && !isSoldLater(stage, deposit, exit)
+}
+
+/** The way out of a thing ends a sale by now, and its depositor has the price behind it. */
+function isSoldLater(stage: Stage, deposit: Deposit, { attempt }: Exit): boolean {
+  if (deposit.holding?.kind !== 'nft' || attempt === undefined) return false
+  return branch(stage.fork, () => {
+    wait(stage.fork, LAST_MS)
+    const { status } = sendAs(stage.fork, { ...attempt, gasLimit: PAYMENT_GAS })
+    return status === 'success' && isSold(stage, deposit)
+  })
 }
 
 /** What the way out does now. */

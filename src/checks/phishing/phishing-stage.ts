@@ -3,6 +3,7 @@ import type { Address, Hex } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
 import type { Agreement } from './agreed-charges.js'
+import type { Holding } from './assets.js'
 import { createMarks, type Marks } from './marks.js'
 import type { PhishingFinding } from './phishing-facts.js'
 import { type Attempt, type Outcome, play } from './phishing-play.js'
@@ -19,6 +20,8 @@ export interface Stage {
   random: SeededRandom
   target: Address
   victim: Victim
+  /** What the victim has of the target's own token, which no deposit of its stands for. */
+  given: Pick<Holding, 'account' | 'slot'> | undefined
   /** The target is itself the victim: an account whose code is tried on what it has. */
   isOwn: boolean
   /**
@@ -86,7 +89,7 @@ export function createStage(
   const make = (name: string, account?: Address) =>
     createVictim(fork, random, { name, spender: target, tokens, probes, ...(account && { account }) })
   const victim = make('victim', isOwn ? target : undefined)
-  giveToken(fork, victim.address, { token: target, symbol: '', decimals: 18 }, 3n)
+  const given = giveToken(fork, victim.address, { token: target, symbol: '', decimals: 18 }, 3n)
   const reached = createReachedCalls(target)
   reached.victims.add(victim.address)
   let twin: Victim | undefined
@@ -99,6 +102,7 @@ export function createStage(
     entries,
     callsOthers,
     victim,
+    given,
     isOwn,
     twin() {
       twin ??= make('twin')
