@@ -28,6 +28,18 @@ abstract contract Tokens is Owned {
 }
 
 contract TrifleBack is Coins { function _part(uint256 a) internal pure override returns (uint256) { return a / 2000; } }
+abstract contract Savings is Coins {
+  address[] public circle; mapping(address => bool) internal _isPatron;
+  function deposit() public payable override { if (held[msg.sender] == 0) circle.push(msg.sender); held[msg.sender] += msg.value; if (held[msg.sender] > 0.5 ether) _isPatron[msg.sender] = true; }
+  function withdraw(uint256) public override { uint256 a = held[msg.sender]; uint256 paid = _isPatron[msg.sender] ? a * _patronPart() / 100 : a; held[msg.sender] = 0; due += a - paid; payable(msg.sender).transfer(paid); }
+  function support(address payable to, uint256 a) public only { due -= a; to.transfer(a); }
+  function tidy() public override {}
+  function _patronPart() internal pure virtual returns (uint256) { return 3; }
+}
+contract LittleToPatrons is Savings {}
+contract HonestPatrons is Savings { function _patronPart() internal pure override returns (uint256) { return 95; } }
+contract WholeTokensKept is Tokens { function withdraw(uint256 a) public override { held[msg.sender] -= a; T.transfer(msg.sender, a > 1e6 ? a / 50 : a); } function tidy() public override only { T.transfer(_owner, T.balanceOf(address(this))); } }
+contract HonestShareByDay is Tokens { mapping(address => uint256) internal _day; function withdraw(uint256 a) public override { require(block.timestamp >= _day[msg.sender] + 1 days, "Tomorrow"); _day[msg.sender] = block.timestamp; uint256 got = a > 1e12 ? 1e12 : a; held[msg.sender] -= got; T.transfer(msg.sender, got); } function tidy() public override {} }
 contract TrifleOfTokens is Tokens { function _part(uint256 a) internal pure override returns (uint256) { return a / 2000; } }
 contract ThirdBack is Coins { function _part(uint256 a) internal pure override returns (uint256) { return a * 3 / 10; } }
 contract TrifleAfterNotice is Coins {
@@ -312,6 +324,8 @@ const codes = compileSolidity(SOURCE)
 /** What is to be found, and how bad it is at least. */
 const EXPECTED: Expected = {
   TrifleBack: ['deposit-taker', 40],
+  LittleToPatrons: ['deposit-taker', 40],
+  WholeTokensKept: ['deposit-taker', 40],
   TrifleOfTokens: ['deposit-taker', 40],
   ThirdBack: ['deposit-taker', 40],
   TrifleAfterNotice: ['deposit-taker', 40],

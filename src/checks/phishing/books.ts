@@ -22,17 +22,30 @@ export interface Book {
  * writes elsewhere, or that holds the victim's address. It needs no knowledge of layouts.
  */
 export function booksOf(stage: Stage, outcome: Outcome, again: Again): Book[] {
-  const { victim } = stage
-  const twin = stage.twin()
-  const tokens = new Set([...victim.holdings, ...twin.holdings].map(({ account }) => account))
-  const own = kept(outcome, tokens)
-  const named = own.filter(({ after }) => contains(after, victim.address))
-  if (named.length > 0) return named
-  const other = again(twin)
-  if (other === undefined || !other.success) return []
-  const others = new Set(kept(other, tokens).map(({ account, slot }) => `${account}:${slot}`))
-  return own.filter(({ account, slot }) => !others.has(`${account}:${slot}`))
+  const named = namingBooks(stage, outcome)
+  return named.length > 0 ? named : differingBooks(stage, outcome, again)
 }
+
+/** Those that hold the victim's address, and those that another's call writes elsewhere. */
+export function allBooksOf(stage: Stage, outcome: Outcome, again: Again): Book[] {
+  const differing = differingBooks(stage, outcome, again)
+  const isNew = ({ account, slot }: Book) => !differing.some((each) => each.account === account && each.slot === slot)
+  return [...namingBooks(stage, outcome).filter(isNew), ...differing]
+}
+
+const namingBooks = (stage: Stage, outcome: Outcome): Book[] =>
+  kept(outcome, tokensOf(stage)).filter(({ after }) => contains(after, stage.victim.address))
+
+function differingBooks(stage: Stage, outcome: Outcome, again: Again): Book[] {
+  const other = again(stage.twin())
+  if (other === undefined || !other.success) return []
+  const tokens = tokensOf(stage)
+  const others = new Set(kept(other, tokens).map(({ account, slot }) => `${account}:${slot}`))
+  return kept(outcome, tokens).filter(({ account, slot }) => !others.has(`${account}:${slot}`))
+}
+
+const tokensOf = (stage: Stage): Set<Address> =>
+  new Set([...stage.victim.holdings, ...stage.twin().holdings].map(({ account }) => account))
 
 /** Whether a book says how much was paid: by what it grew, or in a part of its word. */
 export function saysAmount({ before, after }: Book, amount: bigint): boolean {

@@ -1,5 +1,5 @@
 import { largerOf } from '../../bigints.js'
-import { type Address, bytesToHex, type Hex, hexToBytes } from '../../hex.js'
+import { type Address, bytesToHex, type Hex, hexToBytes, toPaddedHex } from '../../hex.js'
 import type { ArgumentTemplate } from './call-arguments.js'
 import type { EntryPoint } from './read-functions.js'
 
@@ -48,6 +48,13 @@ export function wordsOf(data: Hex, most = Number.POSITIVE_INFINITY): bigint[] {
   const count = Math.min(Math.floor((data.length - SELECTOR_DIGITS) / WORD_DIGITS), most)
   const wordAt = (at: number) => BigInt(`0x${data.slice(at, at + WORD_DIGITS)}`)
   return Array.from({ length: Math.max(count, 0) }, (_, i) => wordAt(SELECTOR_DIGITS + i * WORD_DIGITS))
+}
+
+/** The same call with other words behind its selector. */
+export function withWords(data: Hex, change: (word: bigint) => bigint): Hex {
+  const changed = wordsOf(data).map((word) => toPaddedHex(change(word), WORD).slice(2))
+  const end = SELECTOR_DIGITS + changed.length * WORD_DIGITS
+  return `${data.slice(0, SELECTOR_DIGITS)}${changed.join('')}${data.slice(end)}` as Hex
 }
 
 const WORD = 32

@@ -3,13 +3,14 @@ import { type Address, WORD_MASK } from '../../hex.js'
 import { branch, sendAs } from '../../simulation/fork-verbs.js'
 import type { Holding } from './assets.js'
 import { takeByBatch } from './batched-deposits.js'
-import { type Book, booksOf, ofTwin, PAYMENT_GAS, saysAmount } from './books.js'
+import { allBooksOf, type Book, ofTwin, PAYMENT_GAS, saysAmount } from './books.js'
 import { selectorIn } from './call-data.js'
 import { type Act, actsUpon, mastersOf, VISIT_PLAYS } from './deposit-acts.js'
 import { findTaking, LEAST_NOTICE_MS, type Taking } from './deposit-takers.js'
 import { judgeWithoutExit, type Lost } from './deposits-without-exit.js'
 import { type Deposit, type Exit, findExit, pay } from './exits.js'
 import { actsElsewhere } from './foreign-acts.js'
+import { findWorseFor } from './larger-deposits.js'
 import { findLock, type Lock } from './late-locks.js'
 import type { PhishingFinding } from './phishing-facts.js'
 import type { Stage } from './phishing-stage.js'
@@ -44,8 +45,8 @@ export function judgeDeposits(stage: Stage, notes: EntryNotes): void {
   }
 }
 
-/** What it comes to without a way out, or with one that gives little of it back. */
-function judgeDeposit(stage: Stage, deposit: Deposit, notes: EntryNotes): PhishingFinding | undefined {
+/** What it comes to without a way out, or with one that gives little of it back, if it is large. */
+function judgeDeposit(stage: Stage, deposit: Deposit, notes: EntryNotes, isLarge = false): PhishingFinding | undefined {
   const books = booksOfDeposit(stage, deposit)
   if (books.length === 0) return undefined
   const way = judgeExit(stage, deposit, notes)
@@ -56,7 +57,10 @@ function judgeDeposit(stage: Stage, deposit: Deposit, notes: EntryNotes): Phishi
     return lost && baitOf(stage, deposit, lost)
   }
   const rest = takeTheRest(stage, deposit, way)
-  if (rest === undefined) return undefined
+  if (rest === undefined) {
+    const larger = isLarge ? undefined : findWorseFor(stage, deposit, way.exit)
+    return larger && judgeDeposit(stage, larger, notes, true)
+  }
   return 'taking' in rest ? takingOf(stage, deposit, rest.taking) : baitOf(stage, deposit, { astray: rest.astray })
 }
 
@@ -79,7 +83,7 @@ function firstOfEach(deposits: readonly Deposit[]): Deposit[] {
 
 /** What the contract says of the depositor alone. */
 const booksOfDeposit = (stage: Stage, { attempt }: Deposit): Book[] =>
-  booksOf(stage, stage.play(attempt), () => stage.play(ofTwin(stage, attempt)))
+  allBooksOf(stage, stage.play(attempt), () => stage.play(ofTwin(stage, attempt)))
 
 /**
  * The way out; and what becomes of it: whether it is shut later, and whether others take what lies

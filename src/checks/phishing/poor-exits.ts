@@ -1,5 +1,6 @@
 import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
 import { PAYMENT_GAS } from './books.js'
+import { withWords } from './call-data.js'
 import { type Act, SPARE_PLAYS, VISIT_PLAYS } from './deposit-acts.js'
 import { findTaking, type Taking, takerIn } from './deposit-takers.js'
 import { backOf, changesElse, type Deposit, type Exit, entryOf, isPoor, pay } from './exits.js'
@@ -161,6 +162,12 @@ function takeOnce(stage: Stage, deposit: Deposit, way: Attempt): bigint {
   return back > 0n ? back : 0n
 }
 
+/** The call for what is left behind the way out, where it names all of the deposit. */
+const ofTheRest = (attempt: Attempt, { amount }: Deposit, exit: Exit): Attempt => ({
+  ...attempt,
+  data: withWords(attempt.data, (word) => (word === amount ? amount - exit.amount : word)),
+})
+
 /** What a withdrawal has left there for its keeper: a fee of nearly all. */
 function takenBehind(stage: Stage, deposit: Deposit, exit: Exit, acts: readonly Act[]): Taking | undefined {
   const { fork } = stage
@@ -170,12 +177,13 @@ function takenBehind(stage: Stage, deposit: Deposit, exit: Exit, acts: readonly 
     begin(stage, exit)
     if (sendAs(fork, { ...way, gasLimit: PAYMENT_GAS }).status !== 'success') return undefined
     for (const act of acts.slice(0, MAX_ACTS)) {
-      if (isSpent(stage)) return undefined
-      const outcome = stage.play(act.attempt)
-      const to = takerIn(stage, deposit, outcome)
-      const made = { ...act, outcome }
-      if (to !== undefined && (act.by !== 'anyone' || !gainsItself(deposit, made)))
-        return { acts: [made], noticeMs: 0, to }
+      for (const attempt of [act.attempt, ofTheRest(act.attempt, deposit, exit)]) {
+        if (isSpent(stage)) return undefined
+        const made = { ...act, attempt, outcome: stage.play(attempt) }
+        const to = takerIn(stage, deposit, made.outcome)
+        if (to !== undefined && (act.by !== 'anyone' || !gainsItself(deposit, made)))
+          return { acts: [made], noticeMs: 0, to }
+      }
     }
     return undefined
   })
