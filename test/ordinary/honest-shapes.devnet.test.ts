@@ -58,6 +58,9 @@ const HONEST = [
   'ForwardedSigned',
   'ForwardedInBatches',
   'HandSmallTax',
+  'TenthAtOnce',
+  'VotesNoted',
+  'SeatsPaidAside',
   'HandRenounced',
   'HandMetadata',
   'HandRescue',
@@ -343,6 +346,9 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['HooksOfMakerLater', 80],
   ['HooksByMaker', 40],
   ['HooksWithOperator', 80],
+  ['TenthOfBest', 80],
+  ['VotesInUse', 80],
+  ['SeatsPaidByPool', 60],
 ]
 
 /** One shape of each kind in so many. */

@@ -1,3 +1,4 @@
+import { smallerOf } from '../../bigints.js'
 import { approve, buy, sell, type TradeContext } from '../../dex/legs.js'
 import { readWords } from '../../dex/read-contract.js'
 import type { Address } from '../../hex.js'
@@ -129,6 +130,26 @@ function buyTogether(context: TradeContext, random: SeededRandom, name: string, 
   return Array.from({ length: Number(WALLETS) }, (_, i) => buyAs(`${name} ${i}`, spent / WALLETS)).flat()
 }
 
+/** Sales of one wallet, each of half as much as the one before that was refused. */
+const MAX_SALES = 16
+
+/** Sells all of it, or what is taken of it: a floor for the price is met by parts. */
+function sellAsMuchAsGoes(seller: TradeContext, held: bigint): bigint {
+  approve(seller, held)
+  let [left, part] = [held, held]
+  for (let sale = 0; sale < MAX_SALES && left > 0n && part > 0n; sale += 1) {
+    pass(seller.fork, 0)
+    const back = mark(seller.fork)
+    const amount = smallerOf(part, left)
+    if (sell(seller, amount).success) left -= amount
+    else {
+      back()
+      part /= 2n
+    }
+  }
+  return held - left
+}
+
 /**
  * Another buys much, our trader a little, and the other sells: the price falls to a part of what
  * our trader paid.
@@ -147,12 +168,8 @@ function sellAfterSlump(
   pass(context.fork, 0)
   const sellers = others.map(({ trader, held }) => ({ seller: { ...context, trader }, held }))
   const slump = (): SellFacts | undefined => {
-    for (const { seller, held } of sellers) {
-      approve(seller, held)
-      pass(context.fork, 0)
-      if (!sell(seller, held).success) return undefined
-    }
-    return playSell(late, bought.tokenDelta)
+    const isSold = sellers.map(({ seller, held }) => sellAsMuchAsGoes(seller, held) > 0n)
+    return isSold.every(Boolean) ? playSell(late, bought.tokenDelta) : undefined
   }
   const soon = onBranch(context, slump)
   if (!soon) return undefined

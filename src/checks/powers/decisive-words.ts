@@ -24,7 +24,10 @@ export interface DecisiveWords {
   foreign: readonly Address[]
   /** Addresses without code that the sale asks, or whose code it looks for. */
   silent: readonly Address[]
-  /** Records of accounts that take no part in the sale, which it writes: votes, shares, counts. */
+  /**
+   * Records of accounts that take no part in the sale, which it writes or asks for: votes, shares,
+   * counts, times.
+   */
   records: readonly { account: Address; word: Slot }[]
 }
 
@@ -71,7 +74,7 @@ export function readDecisiveWords(stage: Stage): DecisiveWords {
     foreign: [...owners].slice(0, MAX_FOREIGN),
     // Who is paid by the sale may be told of it.
     silent: silent.filter((address) => before.get(address) === balanceOf(fork, token, address)),
-    records: recordsOf(stage, found),
+    records: recordsOf(stage, [...found.stores.map(toSlot), ...words.values()]),
   }
 }
 
@@ -87,17 +90,26 @@ export function readConditionsAfter(stage: Stage, moves: readonly Move[]): Decis
   })
 }
 
-/** Accounts whose records one sale writes, as delegates and referrers. */
+/** Records that one sale meets, as of delegates and referrers. */
 const MAX_RECORDS = 3
 
-function recordsOf({ buyer, exchange, token, fork }: Stage, { stores }: Decisions): DecisiveWords['records'] {
+const toSlot = ({ address, slot, value, entry }: Decisions['stores'][number]): Slot => ({
+  kind: 'slot',
+  address,
+  slot,
+  value: value.value,
+  entry,
+})
+
+function recordsOf({ buyer, exchange, token, fork }: Stage, words: readonly Slot[]): DecisiveWords['records'] {
   const traders = new Set([buyer.context.trader.address, token, ...exchange])
-  const found = stores.flatMap(({ address, slot, value, entry }) => {
+  const found = words.flatMap((word) => {
+    const { address, slot, entry } = word
     const account = entry && toAccount(entry.key)
     if (address !== token || account === undefined || traders.has(account)) return []
     // What it holds is its own affair.
     if (holds(readLedger(buyer.context, account), address, slot) || fork.evm.code(account).length > 0) return []
-    return [{ account, word: { kind: 'slot', address, slot, entry, value: value.value } as const }]
+    return [{ account, word }]
   })
   return found.slice(0, MAX_RECORDS)
 }

@@ -16,6 +16,7 @@ import type { TokenCode } from './read-contracts.js'
 import { freshBeside, type Stage } from './stage.js'
 import { toPower } from './to-power.js'
 import { movesOf, tryAgain } from './try-aftermaths.js'
+import { tryPairs } from './try-pairs.js'
 import { isGrave, type Tried, tryPlan } from './try-plan.js'
 
 interface Listed {
@@ -35,14 +36,22 @@ const MAX_FUNCTIONS = 4
  * these hands: `all` is changed.
  */
 export function tryWhales(stage: Stage, { codes, plans, all, decisive }: Listed, hasBudget: () => boolean): Power[] {
-  const weighed = plans.filter((plan) => isOpen(plan) && isWeighed(codes, plan) && !isKnown(all, plan))
-  if (weighed.length === 0 || !hasBudget()) return []
+  const open = plans.filter((plan) => isOpen(plan) && !isKnown(all, plan))
+  const weighed = open.filter((plan) => plan.kinds.has('transfer') && isWeighed(codes, plan))
+  const seated = open.map((plan) => ({ plan, fillers: fillersOf(codes, plans, plan) }))
+  const forSeats = seated.filter(({ fillers }) => fillers.length > 0).slice(0, MAX_FUNCTIONS)
+  if (weighed.length + forSeats.length === 0 || !hasBudget()) return []
   return onBranch(stage, () => {
     const bought = createSentSteps()
     const holder = becomeWhale(stage, bought)
     if (holder === undefined) return []
     const held = balanceOf(stage.fork, stage.token, holder.address) ?? 0n
-    return weighed.slice(0, MAX_FUNCTIONS).flatMap((plan) => {
+    const told = (tried: Tried): Power[] =>
+      toPower(stage, tried).map((power) => ({
+        ...power,
+        ...(power.proof && { proof: { ...power.proof, steps: [...bought.finish(), ...power.proof.steps] } }),
+      }))
+    const ofWeight = weighed.slice(0, MAX_FUNCTIONS).flatMap((plan) => {
       const tried = tryPlan(stage, withAmount(plan, held), holder, hasBudget)
       for (const move of movesOf(tried)) if (hasBudget() && !isGrave(tried)) tryAgain(stage, tried, move, decisive)
       if (tried.found.length === 0) {
@@ -50,16 +59,55 @@ export function tryWhales(stage: Stage, { codes, plans, all, decisive }: Listed,
         if (refused >= 0 && tried.harmless.length > 0) all[refused] = { ...tried, plan }
         return []
       }
-      return toPower(stage, tried).map((power) => ({
-        ...power,
-        ...(power.proof && { proof: { ...power.proof, steps: [...bought.finish(), ...power.proof.steps] } }),
-      }))
+      return told(tried)
     })
+    const ofSeats = forSeats.flatMap(({ plan, fillers }) => {
+      const tried = tryPlan(stage, plan, holder, hasBudget)
+      const filling = fillers.map((filler) => tryPlan(stage, withAmount(filler, held), holder, hasBudget))
+      tryPairs(stage, [...filling, tried], hasBudget)
+      return tried.found.length > 0 ? told(tried) : []
+    })
+    return [...ofWeight, ...ofSeats]
   })
 }
 
-const isOpen = ({ kinds, holders, isConventional }: Plan) =>
-  !isConventional && kinds.has('transfer') && holders.some(({ kind }) => kind === 'anyone')
+/** By which the seats of a function are taken that are looked at. */
+const MAX_FILLERS = 2
+
+/**
+ * Functions by which a caller lays down tokens for what the plan asks of its caller: so much of a
+ * stake, and no other right.
+ */
+function fillersOf(codes: readonly TokenCode[], plans: readonly Plan[], plan: Plan): Plan[] {
+  const facts = codes.find(({ account }) => account === plan.contract)?.facts
+  const seat = facts && functionOf(facts, plan)
+  if (facts === undefined || seat === undefined) return []
+  const asked = new Set(
+    seat.fn.conditions.flatMap(({ term: { taint }, fails }) =>
+      fails !== undefined && taint.sources.includes(SOURCE.caller) && !taint.sources.some(fromArgument)
+        ? taint.sources.filter(fromStorage).map(variableOf)
+        : [],
+    ),
+  )
+  const fills = (filler: Plan) => {
+    const named = filler === plan ? undefined : functionOf(facts, filler)
+    if (named === undefined || filler.contract !== plan.contract) return false
+    const laidDown = amountsLaidDown(facts, named)
+    return named.fn.effects.some(
+      (effect) =>
+        effect.kind === 'write' &&
+        !facts.roles.holdings.has(classifyKey(effect.key).id) &&
+        asked.has(classifyKey(effect.key).id) &&
+        effect.value.taint.sources.some((source) => laidDown.has(source)),
+    )
+  }
+  return plans.filter(fills).slice(0, MAX_FILLERS)
+}
+
+const functionOf = (facts: ContractFacts, { selector }: Plan): PrivilegedFunction | undefined =>
+  readPrivilegedFunctions(facts).find((fn) => fn.selector === selector)
+
+const isOpen = ({ holders, isConventional }: Plan) => !isConventional && holders.some(({ kind }) => kind === 'anyone')
 
 const isKnown = (all: readonly Tried[], plan: Plan) => all.some((tried) => tried.plan === plan && isGrave(tried))
 
