@@ -6,6 +6,7 @@ import { erc20Abi } from '../../src/dex/read-contract.js'
 import { type Address, bytesToHex } from '../../src/hex.js'
 import { type PhishingOnDevnet, startPhishingOnDevnet } from '../../test/phishing/phishing-on-devnet.js'
 import { median, report } from './measure.js'
+import { processorMs } from './yardstick.js'
 
 const ROUNDS = 1
 const OWN_ROUNDS = 5
@@ -58,10 +59,7 @@ export async function run(): Promise<void> {
       for (let i = 0; i < WARM_UP_ROUNDS; i += 1) await stage.check(address, otherPeople())
       const times: number[] = []
       for (let i = 0; i < ROUNDS; i += 1) {
-        const before = process.cpuUsage()
-        await stage.check(address, otherPeople())
-        const { user, system } = process.cpuUsage(before)
-        times.push((user + system) / 1_000)
+        times.push(await processorMs(() => stage.check(address, otherPeople())))
       }
       rows.push({ name, cpuMs: median(times) })
     }
@@ -80,10 +78,8 @@ export async function run(): Promise<void> {
       const token = chain.wrappedNative
       const times: number[] = []
       for (let i = 0; i < WARM_UP_ROUNDS + OWN_ROUNDS; i += 1) {
-        const before = process.cpuUsage()
-        await stage.check(token, { wallet })
-        const { user, system } = process.cpuUsage(before)
-        if (i >= WARM_UP_ROUNDS) times.push((user + system) / 1_000)
+        const ms = await processorMs(() => stage.check(token, { wallet }))
+        if (i >= WARM_UP_ROUNDS) times.push(ms)
       }
       own.push(median(times))
       report(`  own case: ${name}`, median(times), 'ms CPU')

@@ -23,8 +23,11 @@ export interface Measured {
 
 export async function startYardstick(): Promise<Yardstick> {
   const child = fork(join(import.meta.dirname, 'yardstick-process.ts'))
+  const ended = new AbortController()
+  child.once('exit', () => ended.abort())
+  // A process that has ended sends nothing any more.
   const nextMs = async () => {
-    const [message] = await once(child, 'message')
+    const [message] = await once(child, 'message', { signal: ended.signal })
     return (message as { ms: number }).ms
   }
   // The first is its word that V8 has compiled the job.

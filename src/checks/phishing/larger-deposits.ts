@@ -1,6 +1,7 @@
 import { branch } from '../../simulation/fork-verbs.js'
 import { withWords } from './call-data.js'
-import { type Deposit, type Exit, findExit, isOpenHere, NO_TERMS, pay } from './exits.js'
+import { VISIT_PLAYS } from './deposit-acts.js'
+import { type Deposit, type Exit, findExit, isOpenHere, isPoor, NO_TERMS, pay } from './exits.js'
 import type { Attempt } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 
@@ -15,8 +16,12 @@ const COIN_DECIMALS = 18
  */
 export function findWorseFor(stage: Stage, deposit: Deposit, exit: Exit): Deposit | undefined {
   const { fork, victim } = stage
-  const { attempt, request, amount } = exit
-  if (attempt === undefined || deposit.holding?.kind === 'nft') return undefined
+  const { attempt, request } = exit
+  if (attempt === undefined || deposit.holding?.kind === 'nft' || isPoor(deposit, exit)) return undefined
+  if (stage.left < VISIT_PLAYS) {
+    stage.isCut = true
+    return undefined
+  }
   const times = (call: Attempt, factor: bigint): Attempt => scaled(call, deposit.amount, factor)
   const unit = 10n ** BigInt(deposit.holding?.decimals ?? COIN_DECIMALS)
   const factors = THIRDS.map((thirds) => (thirds * unit) / (3n * deposit.amount)).filter((factor) => factor > 1n)
@@ -26,7 +31,7 @@ export function findWorseFor(stage: Stage, deposit: Deposit, exit: Exit): Deposi
       ...exit,
       request: request && times(request, factor),
       attempt: times(attempt, factor),
-      amount: amount * factor,
+      amount: larger.amount,
     }
     const isWorse = branch(fork, () => {
       if (!pay(stage, larger, victim.address)) return undefined

@@ -97,6 +97,9 @@ function isShutByTime(stage: Stage, deposit: Deposit, exit: Exit): boolean {
   })
 }
 
+/** How often the time is halved in which half of it is gone: to less than an hour in 400 days. */
+const HALVINGS = 14
+
 /**
  * Whether time uses it up little by little, as it does what is paid in advance by the day: half is
  * left for a day at least, and before and behind that moment there is more, and less, of it.
@@ -110,7 +113,7 @@ function isMetered(stage: Stage, deposit: Deposit, { attempt, amount }: Exit): b
     })
   let [lastMs, goneMs] = [DAY_MS, LAST_MS]
   if (leftAfter(lastMs) * 2n < amount) return false
-  while (goneMs - lastMs > lastMs / 32) {
+  for (let halving = 0; halving < HALVINGS; halving += 1) {
     const middleMs = Math.floor((lastMs + goneMs) / 2_000) * 1_000
     if (leftAfter(middleMs) * 2n < amount) goneMs = middleMs
     else lastMs = middleMs

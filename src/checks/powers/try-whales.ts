@@ -71,7 +71,7 @@ export function tryWhales(stage: Stage, { codes, plans, all, decisive }: Listed,
   })
 }
 
-/** By which the seats of a function are taken that are looked at. */
+/** Functions that are tried as those by which a seat is taken. */
 const MAX_FILLERS = 2
 
 /**
