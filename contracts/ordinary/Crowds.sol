@@ -164,3 +164,42 @@ contract SeatsPaidByPool is Seats {
         ISynced(pair).sync();
     }
 }
+
+/// @notice Who sells has signed the book: buyers by buying, all others by a call.
+abstract contract Signed is Listed {
+    mapping(address => uint256) public signedAt;
+    bool internal _isOpen;
+
+    function _signs(address account) internal {
+        signedAt[account] = block.timestamp;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (from == pair) {
+            _isOpen = true;
+            _signs(to);
+        }
+        require(to != pair || !_isOpen || signedAt[from] != 0, "Sign the book");
+        super._move(from, to, amount);
+    }
+}
+
+contract SignedByOneself is Signed {
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function sign() external {
+        _signs(msg.sender);
+    }
+}
+
+/// @notice Only its maker lets others sign.
+contract SignedByMaker is Signed {
+    address public immutable maker = msg.sender;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function sign(address account) external {
+        require(msg.sender == maker, "Not yours");
+        _signs(account);
+    }
+}

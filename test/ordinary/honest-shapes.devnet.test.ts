@@ -142,6 +142,7 @@ const HONEST = [
   'IndexOfDueSteps',
   'MarketNoted',
   'PortalOfCallers',
+  'SignedByOneself',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -179,6 +180,7 @@ const UNEXPLAINED = [
 
 /** What looks almost the same, and the least that has to be said of it. */
 const HOSTILE: readonly (readonly [name: string, least: number])[] = [
+  ['SignedByMaker', 60],
   ['OwnedIndex', 80],
   ['MeltingIndex', 95],
   ['OwnedDivisor', 80],

@@ -13,7 +13,8 @@ import { onBranch } from '../on-branch.js'
 import type { Candidate, Circumstance, Setting } from './circumstance.js'
 import type { CodeReads } from './code-reads.js'
 import { DIVERGENCE_BPS } from './findings.js'
-import type { ProbeFacts } from './honeypot-facts.js'
+import { sellAfterCall } from './free-calls.js'
+import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { pass } from './pass.js'
 import { playSell, SOLD } from './play-window.js'
 
@@ -81,6 +82,19 @@ export function sellAsOtherAccounts(setting: Setting, { size, content, origin }:
   )
   return [...sold, ...(asksCode ? buyDelegated(setting) : [])]
 }
+
+/** What a wallet that is a contract can call itself, after which it sells. */
+export function sellAsContractAfterCall(setting: Setting, usual: SellFacts): ProbeFacts | undefined {
+  const { context, held } = setting
+  return onBranch(context, () => {
+    const sale = ofContract(setting, WALLET_SIZE).enter({ context, held, block: {} })
+    if (sale === undefined) return undefined
+    const sold = onBranch(sale.context, () => playSell(sale.context, sale.held))
+    return sold.success ? undefined : sellAfterCall(sale.context, sale.held, { sold, usual, seller: CONTRACT })
+  })
+}
+
+const CONTRACT = 'A wallet that is a contract'
 
 /** A wallet that delegates buys: told where it is given much less than a plain one. */
 function buyDelegated(setting: Setting): ProbeFacts[] {

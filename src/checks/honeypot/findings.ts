@@ -87,6 +87,11 @@ const PROBE_MEANINGS: Record<ProbeFacts['name'], ProbeMeaning> = {
   // Nor does it harm who sells all that was bought.
   'small-sell': { score: 5, text: 'A small sell does not work, or costs most of the money' },
   gift: { score: 60, text: 'A wallet that was given tokens by another one cannot sell them' },
+  // Any wallet can, and few know that they have to.
+  'after-own-call': {
+    score: 10,
+    text: 'Some wallets have to call a free function before they can sell',
+  },
   // A launch-time brake on bots does the same to no honest seller.
   'high-gas-price': { score: 15, text: 'Sells at a high gas price are refused' },
 }

@@ -65,6 +65,7 @@ export interface WindowFacts {
 export interface ProbeFacts {
   name:
     | 'gift'
+    | 'after-own-call'
     | 'large-holding'
     | 'large-sell'
     | 'small-sell'

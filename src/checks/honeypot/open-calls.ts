@@ -81,7 +81,7 @@ function call({ fork }: TradeContext, caller: Trader, to: Address, data: Hex): O
 }
 
 /** Four bytes that are pushed, as dispatchers do; others do nothing. */
-function readSelectors(code: Uint8Array): Hex[] {
+export function readSelectors(code: Uint8Array): Hex[] {
   const found = new Set<Hex>()
   for (let i = 0; i + 4 < code.length && found.size < MAX_FUNCTIONS; i += 1) {
     const opcode = code[i] ?? 0

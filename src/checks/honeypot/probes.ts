@@ -1,19 +1,19 @@
 import { maxUint256 } from 'viem'
 import { largerOf } from '../../bigints.js'
-import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
-import { balanceOf } from '../../dex/read-contract.js'
+import { approve, buy, sell, type TradeContext } from '../../dex/legs.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { SeededRandom } from '../../simulation/random.js'
-import { createTrader, type Trader, WALLET_GAS_LIMIT } from '../../simulation/trader.js'
+import { type Trader, WALLET_GAS_LIMIT } from '../../simulation/trader.js'
 import { conditionsOf, slotsIn } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
 import { sellPatiently } from '../trade/patient-sell.js'
-import { sellAsOtherAccounts } from './account-kinds.js'
+import { sellAsContractAfterCall, sellAsOtherAccounts } from './account-kinds.js'
 import type { CodeReads } from './code-reads.js'
 import type { SaleConditions } from './condition-facts.js'
 import { createIsCoupled } from './coupled-words.js'
 import { sellAmongOthers, watchOwnSales, worst } from './crowd.js'
 import { explainSale, type UsualSale } from './explain-sale.js'
+import { sellGift } from './free-calls.js'
 import { createHiddenCommands } from './hidden-commands.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { sellAfterLaterCode } from './later-code.js'
@@ -58,8 +58,7 @@ export function playProbes(plain: TradeContext, random: SeededRandom, holding: H
   const { held, asksTime } = holding
   const context = { ...plain, trader: { ...plain.trader, mostGas: mostGasFor(plain, held) } }
   const as = (different: Partial<Trader>) => ({ ...context, trader: { ...context.trader, ...different } })
-  const probes: [ProbeFacts['name'], () => SellFacts | undefined][] = [
-    ['gift', () => sellGift(context, random, held / 2n)],
+  const plays: [ProbeFacts['name'], () => SellFacts | undefined][] = [
     ['second-sell', () => sellInParts(context, holding)],
     ['small-sell', () => (held > SMALL_PART * FINE_UNITS ? playSell(context, held / SMALL_PART) : undefined)],
     ['second-purchase', () => sellAfterPurchases(context, holding)],
@@ -72,10 +71,13 @@ export function playProbes(plain: TradeContext, random: SeededRandom, holding: H
     ['plentiful-gas', () => playSell(as({ gasLimit: PLENTIFUL_GAS }), held)],
     ['estimated-gas', () => sellAsEstimated(context, held)],
   ]
-  const played = probes.flatMap(([name, play]) => {
+  const played = plays.flatMap(([name, play]) => {
     const sold = work.play('circumstances', () => onBranch(context, play))
     return sold ? [{ name, sold }] : []
   })
+  const gift = work.play('circumstances', () =>
+    onBranch(context, () => sellGift(context, random, { amount: held / 2n, usual: holding.sold })),
+  )
   const routes = work.play('circumstances', () => sellByOtherRoutes(context, held, holding))
   const crowd = work.play('circumstances', () => onBranch(context, () => sellAmongOthers(context, random, holding)))
   const long = crowd?.movesSale
@@ -100,20 +102,28 @@ export function playProbes(plain: TradeContext, random: SeededRandom, holding: H
   }
   const accounts = work.play('circumstances', () => sellAsOtherAccounts(setting, holding.asksCode))
   const explained = work.play('circumstances', () => explainSale(setting, holding))
+  const probes = [
+    ...(gift ? [gift] : []),
+    ...played,
+    ...(routes ?? []),
+    ...(crowd?.probes ?? []),
+    ...(long ?? []),
+    ...(later ?? []),
+    ...(moved ?? []),
+    ...(accounts ?? []),
+    ...(explained?.probes ?? []),
+  ]
+  // A wallet that is a contract can call as well as trade.
+  const ofWallet = probes.some(isRefusedWallet)
+    ? work.play('circumstances', () => sellAsContractAfterCall(setting, holding.sold))
+    : undefined
   return {
-    probes: [
-      ...played,
-      ...(routes ?? []),
-      ...(crowd?.probes ?? []),
-      ...(long ?? []),
-      ...(later ?? []),
-      ...(moved ?? []),
-      ...(accounts ?? []),
-      ...(explained?.probes ?? []),
-    ],
+    probes: ofWallet ? probes.map((each) => (isRefusedWallet(each) ? ofWallet : each)) : probes,
     conditions: explained?.conditions,
   }
 }
+
+const isRefusedWallet = ({ name, sold }: ProbeFacts): boolean => name === 'contract-wallet' && !sold.success
 
 /**
  * What is paid for a sale in other circumstances: several times what the ordinary one takes. Work
@@ -138,16 +148,6 @@ export function worstOfEach(probes: readonly ProbeFacts[]): ProbeFacts[] {
     found.set(probe.name, known ? { ...probe, sold: worst([known.sold, probe.sold]) } : probe)
   }
   return [...found.values()]
-}
-
-/** The tokens are given to another wallet, which sells them. */
-function sellGift(context: TradeContext, random: SeededRandom, amount: bigint): SellFacts | undefined {
-  const heir = createTrader(context.fork, random, 'heir', 0n)
-  const gift = transfer(context, heir.address, amount)
-  if (!gift.success) return undefined
-  pass(context.fork, 0)
-  const received = balanceOf(context.fork, context.market.pool.token, heir.address) ?? 0n
-  return received > 0n ? playSell({ ...context, trader: heir }, received) : undefined
 }
 
 /** One part in so many: what a wallet sells that only tries. */
