@@ -29,7 +29,7 @@ const WARM_UPS = 4
 let warmUps = 0
 const DEPLOYMENT_GAS = 5_000_000n
 const CHAIN_ID = 1
-/** What a bait has inside. */
+/** What a bait has inside, and what is called `…Funded`. */
 const BAIT_WEI = parseEther('2')
 
 export async function startPhishingOnDevnet(examples: readonly string[] = []): Promise<PhishingOnDevnet> {
@@ -67,7 +67,7 @@ export async function startPhishingOnDevnet(examples: readonly string[] = []): P
       Number(head.timestamp) + 1,
       names.map((name) => ({
         ...{ what: `deploy ${name}`, from: operator, data: codes.get(name) ?? '0x', gas: DEPLOYMENT_GAS },
-        ...(name === 'WithdrawBait' && { value: BAIT_WEI }),
+        ...((name === 'WithdrawBait' || name.endsWith('Funded')) && { value: BAIT_WEI }),
       })),
     )
     await node.call('evm_mine')

@@ -55,6 +55,34 @@ export function saysAmount({ before, after }: Book, amount: bigint): boolean {
   return wanted.length >= LEAST_TOLD_BYTES && isTold(after) && !isTold(before)
 }
 
+/**
+ * The words that a payment fills for the first time beside a book of it: what else its record says,
+ * where records are numbered and not kept by account.
+ */
+export function recordsBeside({ storage }: Pick<Outcome, 'storage'>, books: readonly Book[]): Book[] {
+  const isKnown = (account: Address, slot: bigint) =>
+    books.some((book) => book.account === account && book.slot === slot)
+  return [...storage.writes].flatMap(([account, slots]) =>
+    [...slots].flatMap(([slot, { before, after }]) => {
+      const isBeside = books.some(
+        (book) => book.account === account && book.before === 0n && distance(book.slot, slot) <= RECORD_WORDS,
+      )
+      return isBeside && before === 0n && !isKnown(account, slot) ? [{ account, slot, before, after }] : []
+    }),
+  )
+}
+
+/** Words of a structure. */
+const RECORD_WORDS = 6n
+
+const distance = (a: bigint, b: bigint): bigint => (a < b ? b - a : a - b)
+
+/** Whether a book says something else of `another` payment, of more: a premium, shares, points. */
+export function tellsFrom({ account, slot, after }: Book, another: Outcome): boolean {
+  const other = another.success ? another.storage.writes.get(account)?.get(slot) : undefined
+  return other !== undefined && other.after !== after
+}
+
 const bytesOf = (word: bigint): string[] => {
   const hex = word.toString(16)
   return hex.padStart(hex.length + (hex.length % 2), '0').match(/../g) ?? []

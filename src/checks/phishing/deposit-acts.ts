@@ -212,7 +212,8 @@ function waysToCall(stage: Stage, deposit: Deposit, entry: EntryPoint): Values[]
   const made = () => undefined
   const hasAccount = leaves.some(({ type }) => type === 'address')
   const hasBytes = leaves.some(({ type }) => type === 'bytes')
-  const numbers = [...new Set([amount, 0n, ...deposit.ids])]
+  // The least that is something: a period of a second, a price of one.
+  const numbers = [...new Set([amount, 0n, ...(counts.length > 0 ? [1n] : []), ...deposit.ids])]
   const token = holding && BigInt(holding.token)
   const from = [BigInt(victim.address)]
   return [

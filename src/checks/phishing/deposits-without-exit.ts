@@ -1,17 +1,20 @@
 import type { Address } from '../../hex.js'
-import { branch } from '../../simulation/fork-verbs.js'
-import type { Book } from './books.js'
+import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
+import { type Book, PAYMENT_GAS } from './books.js'
 import { dataOf, selectorIn } from './call-data.js'
 import { type Act, actsUpon, mastersOf } from './deposit-acts.js'
 import { doAnd, findTaking, takerIn } from './deposit-takers.js'
 import { backOf, type Deposit, type Exit, hasExit, pay, type Terms } from './exits.js'
+import { findFalseWithdrawal, usesUp } from './false-withdrawals.js'
+import { actsElsewhere } from './foreign-acts.js'
 import { afterwardsOf, gains } from './judge-loss.js'
 import { type Budget, mayAsk, wordName } from './pass-refusals.js'
 import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
 import type { EntryPoint } from './read-functions.js'
-import { type Astray, findAstray, type Request, requestsOf } from './withdrawals-astray.js'
+import { isWithdrawalByName } from './withdrawal-names.js'
+import { type Astray, findAstray, lateRequestsOf, type Request, requestsOf } from './withdrawals-astray.js'
 import { isPassable } from './worth.js'
 
 /** Functions tried for those who may take a deposit. */
@@ -27,6 +30,8 @@ export interface Lost {
   taker?: Act | undefined
   /** The depositor's own call, which pays another. */
   astray?: Astray | undefined
+  /** The depositor's own call, which pays nothing. */
+  mock?: Request | undefined
 }
 
 /** What was seen right behind a deposit. */
@@ -37,6 +42,9 @@ interface Behind {
   row: readonly Act[]
   taker: Act | undefined
   astray: Astray | undefined
+  mock: Request | undefined
+  /** What a master takes once the depositor has asked for it. */
+  taking: Act | undefined
   /** It goes through for its depositor, and brings it nothing of worth. */
   isMock: boolean
 }
@@ -53,8 +61,10 @@ export function judgeWithoutExit(
 ): Lost | undefined {
   const behind = isExchanged(stage, deposit) ? undefined : lookBehind(stage, deposit, { notes, books })
   if (behind === undefined) return undefined
-  const { taker, astray, isMock } = behind
+  const { taker, astray, mock, isMock } = behind
   if (astray !== undefined) return { astray }
+  if (mock !== undefined) return { mock }
+  if (behind.taking !== undefined) return { taker: behind.taking }
   const isOfCoins = deposit.holding === undefined
   const isShut = opens(stage, deposit, { written: ANY })
   // What is shut is one of those that stayed closed.
@@ -64,6 +74,22 @@ export function judgeWithoutExit(
   if (isTaken || (isOfCoins && (isMock || isBait(stage, deposit, notes)))) return { taker }
   const isHeld = isShut || (isOfCoins ? isSecured(stage, deposit, { taker, books }) : taker !== undefined)
   return isHeld && !isGranted(stage, deposit, behind) ? { taker } : undefined
+}
+
+/**
+ * The same where the contract says what it owes in other words than how much was paid in: only a
+ * withdrawal that pays nothing, or another, tells it from a payment.
+ */
+export function judgeClaim(
+  stage: Stage,
+  deposit: Deposit,
+  { notes, books }: { notes: EntryNotes; books: readonly Book[] },
+): Lost | undefined {
+  if (books.length === 0 || deposit.holding?.kind === 'nft') return undefined
+  const behind = lookBehind(stage, deposit, { notes, books })
+  if (behind?.astray !== undefined) return { astray: behind.astray }
+  if (behind?.mock !== undefined) return { mock: behind.mock }
+  return behind?.taking && { taker: behind.taking }
 }
 
 /** Whether the depositor had something for its thing at once: another one, tokens, or coins. */
@@ -95,13 +121,46 @@ function lookBehind(
     if (!pay(stage, deposit, stage.victim.address)) return undefined
     const acts = actsUpon(stage, deposit, notes)
     const requests = requestsOf(stage, deposit)
-    const astray = findAstray(stage, deposit, requests, { acts })
+    const all = [...requests, ...lateRequestsOf(stage, deposit, requests, notes)]
+    const reads = all.map(({ outcome }) => outcome.storage.reads)
+    const astray = findAstray(stage, deposit, all, { acts: [...acts, ...actsElsewhere(stage, deposit, reads)] })
     const row = findRow(stage, deposit, acts)
     const taker = row.at(-1)
+    const isClosed = closedTo(stage, notes, { acts, requests: all, row }).length > 0
+    const mock = findFalseWithdrawal(stage, deposit, all, { books, acts, views: notes.views, isClosed })
     const isMock = taker !== undefined && isInName(stage, deposit, { taker, requests, books })
-    return { acts, requests, row, taker, astray, isMock }
+    const taking = takenOnceAsked(stage, deposit, requests, acts)
+    return { acts, requests, row, taker, astray, mock, taking, isMock }
   })
 }
+
+/** The call by which a master takes it behind a withdrawal that was asked for, and none pays it. */
+function takenOnceAsked(
+  stage: Stage,
+  deposit: Deposit,
+  requests: readonly Request[],
+  acts: readonly Act[],
+): Act | undefined {
+  const { fork } = stage
+  const ofMasters = acts.filter(({ by }) => by === 'holder').slice(0, MAX_MASTERS_ACTS)
+  const asked = requests.filter(({ attempt }) => isWithdrawalByName(attempt.data)).slice(0, MAX_ASKED)
+  for (const { attempt } of asked) {
+    const taken = branch(fork, () => {
+      sendAs(fork, { ...attempt, gasLimit: PAYMENT_GAS })
+      wait(fork, NOTICE_MS)
+      const made = ofMasters.map((act): Act => ({ ...act, outcome: stage.play(act.attempt) }))
+      if (made.some(({ outcome }) => 2n * backOf(stage, deposit, outcome) >= deposit.amount)) return undefined
+      return made.find(({ outcome }) => takerIn(stage, deposit, outcome) !== undefined)
+    })
+    if (taken !== undefined) return taken
+  }
+  return undefined
+}
+
+const MAX_MASTERS_ACTS = 48
+const MAX_ASKED = 3
+/** Of most queues. */
+const NOTICE_MS = 8 * 86_400_000
 
 /**
  * Whether it came out if these words of storage could be set, and there were coins for what is
@@ -121,7 +180,7 @@ function opens(stage: Stage, deposit: Deposit, words: Pick<Terms, 'written' | 'r
 function closedTo(
   { entries }: Stage,
   { closed, deposits, tokenDeposits }: EntryNotes,
-  { acts, requests, row }: Behind,
+  { acts, requests, row }: Pick<Behind, 'acts' | 'requests' | 'row'>,
 ): EntryPoint[] {
   const open = new Set([
     ...[...deposits, ...tokenDeposits].map(({ attempt }) => selectorIn(attempt.data)),
@@ -186,13 +245,6 @@ function isInName(
     return !tokens.some(([token]) => isPassable(stage, attempt, token))
   })
 }
-
-/** A book of the deposit says less behind it. */
-const usesUp = ({ storage }: Outcome, books: readonly Book[]): boolean =>
-  books.some(({ account, slot }) => {
-    const change = storage.writes.get(account)?.get(slot)
-    return change !== undefined && change.after < change.before
-  })
 
 /**
  * Whether a master takes what stands in the depositor's own record by it, and it would come out if

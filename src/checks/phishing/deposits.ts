@@ -3,14 +3,14 @@ import { type Address, WORD_MASK } from '../../hex.js'
 import { branch, sendAs } from '../../simulation/fork-verbs.js'
 import type { Holding } from './assets.js'
 import { takeByBatch } from './batched-deposits.js'
-import { allBooksOf, type Book, ofTwin, PAYMENT_GAS, saysAmount } from './books.js'
+import { allBooksOf, type Book, ofTwin, PAYMENT_GAS, recordsBeside, saysAmount, tellsFrom } from './books.js'
 import { selectorIn } from './call-data.js'
 import { type Act, actsUpon, mastersOf, VISIT_PLAYS } from './deposit-acts.js'
 import { findTaking, LEAST_NOTICE_MS, type Taking } from './deposit-takers.js'
-import { judgeWithoutExit, type Lost } from './deposits-without-exit.js'
+import { judgeClaim, judgeWithoutExit, type Lost } from './deposits-without-exit.js'
 import { type Deposit, type Exit, findExit, pay } from './exits.js'
 import { actsElsewhere } from './foreign-acts.js'
-import { findWorseFor } from './larger-deposits.js'
+import { findWorseFor, scaled } from './larger-deposits.js'
 import { findLock, type Lock } from './late-locks.js'
 import type { PhishingFinding } from './phishing-facts.js'
 import type { Stage } from './phishing-stage.js'
@@ -50,23 +50,36 @@ function judgeDeposit(stage: Stage, deposit: Deposit, notes: EntryNotes, isLarge
   const books = booksOfDeposit(stage, deposit)
   if (books.length === 0) return undefined
   const way = judgeExit(stage, deposit, notes)
+  if (way === 'told') return undefined
   // What does not say how much it was need not be owed.
-  if (way === 'told' || !books.some((book) => isOwed(book, deposit))) return undefined
+  const isOwing = books.some((book) => isOwed(book, deposit))
+  const claims = isOwing ? books : claimsIn(stage, deposit, books)
   if (way === undefined) {
-    const lost = judgeWithoutExit(stage, deposit, { notes, books })
+    const judge = isOwing ? judgeWithoutExit : judgeClaim
+    const lost = judge(stage, deposit, { notes, books: claims })
     return lost && baitOf(stage, deposit, lost)
   }
-  const rest = takeTheRest(stage, deposit, way)
+  // What gives a part back may have been paid for the rest.
+  if (!claims.some((book) => isOwed(book, deposit))) return undefined
+  const rest = takeTheRest(stage, deposit, way, { books: claims, views: notes.views })
   if (rest === undefined) {
     const larger = isLarge ? undefined : findWorseFor(stage, deposit, way.exit)
     return larger && judgeDeposit(stage, larger, notes, true)
   }
-  return 'taking' in rest ? takingOf(stage, deposit, rest.taking) : baitOf(stage, deposit, { astray: rest.astray })
+  return 'taking' in rest ? takingOf(stage, deposit, rest.taking) : baitOf(stage, deposit, rest)
 }
 
 /** A thing is owed to the account that its book names. */
 const isOwed = (book: Book, { amount, holding }: Deposit): boolean =>
   holding?.kind === 'nft' || saysAmount(book, amount)
+
+/** Of books that do not say how much it was, those that say it in other words, or beside. */
+function claimsIn(stage: Stage, deposit: Deposit, books: readonly Book[]): Book[] {
+  const { attempt } = deposit
+  const all = [...books, ...recordsBeside(stage.play(attempt), books)]
+  const twice = stage.play(scaled(attempt, deposit, 2n))
+  return all.some((book) => isOwed(book, deposit) || tellsFrom(book, twice)) ? all : []
+}
 
 /** What was written into a vault's own books without a payment would be asked for with the rest. */
 function takeBackGiven({ fork, given, target }: Stage, { holding }: Deposit): void {
@@ -179,8 +192,9 @@ function equip({ fork, target }: Stage, who: Address, { kind, token, symbol, dec
 const APPROVE = '0x095ea7b3'
 
 /** What never comes out, and by which call of a master's, or of its own, another has it. */
-function baitOf(stage: Stage, deposit: Deposit, { taker, astray }: Lost): PhishingFinding {
+function baitOf(stage: Stage, deposit: Deposit, { taker, astray, mock }: Lost): PhishingFinding {
   const base = depositFinding(stage, deposit)
+  if (mock !== undefined) return { ...base, selector: mock.entry.selector, trace: mock.outcome.trace }
   if (astray !== undefined) {
     const { entry, outcome, to } = astray
     return { ...base, selector: entry.selector, to, trace: outcome.trace }

@@ -32,6 +32,8 @@ const WORDS: Record<PhishingFindingId, Writer> = {
   'deposit-taker': (f) => `${who(f)} can take what others have paid in (${steps(f)})${where(f)}.`,
   'announced-taker': (f) =>
     `${who(f)} can take what others have paid in (${steps(f)}), after a delay in which they can take it out.`,
+  'skimmed-exchange': (f) =>
+    `Of what is exchanged by ${named(f)}, half or more is kept by another account (${what(f)} in the test)${where(f)}.`,
   'counterfeit-events': (f) =>
     f.by === 'victim'
       ? `${named(f)} records that its caller got an NFT which the contract does not know as his.`
@@ -80,6 +82,8 @@ export function describeFinding(finding: PhishingFinding): string {
 
 function tellBait(f: PhishingFinding): string {
   if (f.selector === undefined) return 'What is paid in cannot be taken out again.'
+  if (f.by === 'victim' && f.to === undefined)
+    return `What is paid in is gone when its payer takes it out by ${named(f)}, and nothing comes of it.`
   return f.by === 'victim'
     ? `What is paid in goes to another account when its payer takes it out by ${named(f)}${where(f)}.`
     : `What is paid in cannot be taken out again by the payer; ${whoIs(f)} takes it by ${named(f)}.`

@@ -77,7 +77,8 @@ export function findExit(stage: Stage, deposit: Deposit, terms: Terms): Exit | u
         // What gives a part back is not the way out as long as another gives all of it.
         best = betterOf(best, largestOf(stage, deposit, tried, { waitMs }))
         if (best !== undefined && !isPoor(deposit, best)) return best
-        if (!tried.every(({ outcome }) => isView(outcome))) open.push(entry)
+        // What works a queue off has nothing to do before.
+        if (!entry.isReadOnly || !tried.every(({ outcome }) => isView(outcome))) open.push(entry)
         if (ms === 0) requests.push(...tried.filter((each) => isRequest(stage, each)).map(({ attempt }) => attempt))
       }
       entries = open

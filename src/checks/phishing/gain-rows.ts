@@ -118,6 +118,12 @@ export function bringsIn(game: Game, outcome: Outcome): boolean {
   return (ofPlayers(game, outcome).get(assetOf(deposit)) ?? 0n) > 0n && [...own.values()].every((each) => each <= 0n)
 }
 
+/** The depositor has more of the asset by it: a present, which no player makes. */
+export function isPresent({ deposit, stage }: Game, outcome: Outcome): boolean {
+  const own = flowsOf(deposit, outcome, (who) => who === stage.victim.address)
+  return (own.get(assetOf(deposit)) ?? 0n) > 0n
+}
+
 export function follow(game: Game, row: Row, { entry, by, attempt }: Move, outcome: Outcome): Row {
   const flows = new Map(row.flows)
   for (const [asset, change] of ofPlayers(game, outcome)) flows.set(asset, (flows.get(asset) ?? 0n) + change)

@@ -1,6 +1,7 @@
-import { callData, readWords } from '../../dex/read-contract.js'
-import type { Address } from '../../hex.js'
+import { callData, readAddress, readWords } from '../../dex/read-contract.js'
+import { type Address, ZERO_ADDRESS } from '../../hex.js'
 import { sendAs } from '../../simulation/fork-verbs.js'
+import type { Fork } from '../../simulation/scenario.js'
 import { PERMIT2 } from './assets.js'
 import { type Again, booksOf, ofTwin, PAYMENT_GAS } from './books.js'
 import type { Loss } from './losses.js'
@@ -64,9 +65,15 @@ export const isCredited = (stage: Stage, outcome: Outcome, again: Again): boolea
 
 /**
  * Whether what was taken stays where it can be given back: with the target itself, or a contract it
- * works with.
+ * works with. What a pool is sent belongs to those who have shares in it.
  */
 export function staysInCustody({ target, fork, thief, marks }: Stage, { to }: Loss): boolean {
   if (to === target) return true
-  return to !== thief && !marks.isMark(to) && fork.evm.code(to).length > 0
+  return to !== thief && !marks.isMark(to) && fork.evm.code(to).length > 0 && !isPool(fork, to)
 }
+
+/** `token0()` and `token1()`, as pools of two tokens say them. */
+const TOKENS_OF_POOL = ['0x0dfe1681', '0xd21220a7'] as const
+
+const isPool = (fork: Fork, who: Address): boolean =>
+  TOKENS_OF_POOL.every((selector) => (readAddress(fork, who, selector) ?? ZERO_ADDRESS) !== ZERO_ADDRESS)

@@ -22,7 +22,7 @@ export function findWorseFor(stage: Stage, deposit: Deposit, exit: Exit): Deposi
     stage.isCut = true
     return undefined
   }
-  const times = (call: Attempt, factor: bigint): Attempt => scaled(call, deposit.amount, factor)
+  const times = (call: Attempt, factor: bigint): Attempt => scaled(call, deposit, factor)
   const unit = 10n ** BigInt(deposit.holding?.decimals ?? COIN_DECIMALS)
   const factors = THIRDS.map((thirds) => (thirds * unit) / (3n * deposit.amount)).filter((factor) => factor > 1n)
   for (const factor of factors) {
@@ -46,7 +46,11 @@ export function findWorseFor(stage: Stage, deposit: Deposit, exit: Exit): Deposi
 }
 
 /** The call with more in the place of the amount, of coins and wherever its words say it. */
-function scaled({ value, data, ...call }: Attempt, amount: bigint, factor: bigint): Attempt {
+export function scaled(
+  { value, data, ...call }: Attempt,
+  { amount }: Pick<Deposit, 'amount'>,
+  factor: bigint,
+): Attempt {
   const times = (number: bigint) => (number === amount ? number * factor : number)
   return { ...call, data: withWords(data, times), ...(value !== undefined && { value: times(value) }) }
 }

@@ -21,6 +21,7 @@ export type PhishingFindingId =
   | 'exit-switch'
   | 'deposit-taker'
   | 'announced-taker'
+  | 'skimmed-exchange'
   | 'counterfeit-events'
   | 'lure-text'
   | 'open-executor'

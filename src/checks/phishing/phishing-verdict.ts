@@ -49,6 +49,7 @@ const OTHER_SCORES: Partial<Record<PhishingFindingId, { score: number; severity:
   'withdraw-bait': { score: 40, severity: 'HIGH' },
   'late-lock': { score: 40, severity: 'HIGH' },
   'deposit-taker': { score: 40, severity: 'HIGH' },
+  'skimmed-exchange': { score: 40, severity: 'HIGH' },
   'exit-switch': { score: 15, severity: 'MEDIUM' },
   'announced-taker': { score: 5, severity: 'LOW' },
   'counterfeit-events': { score: 40, severity: 'HIGH' },

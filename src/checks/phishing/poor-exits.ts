@@ -1,14 +1,16 @@
 import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
-import { PAYMENT_GAS } from './books.js'
+import { type Book, PAYMENT_GAS } from './books.js'
 import { withWords } from './call-data.js'
 import { type Act, SPARE_PLAYS, VISIT_PLAYS } from './deposit-acts.js'
 import { findTaking, type Taking, takerIn } from './deposit-takers.js'
-import { backOf, changesElse, type Deposit, type Exit, entryOf, isPoor, pay } from './exits.js'
+import { backOf, type Deposit, type Exit, entryOf, isPoor, pay } from './exits.js'
+import { findFalseWithdrawal } from './false-withdrawals.js'
 import { isPrice } from './late-locks.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
+import type { EntryNotes } from './probe-as-others.js'
 import { type Astray, findAstray, type Request, requestsOf } from './withdrawals-astray.js'
-import { isPassable } from './worth.js'
+import { bringsWorth } from './worth.js'
 
 /** How often a depositor comes again; a tenth a month is in before. */
 const MAX_ROUNDS = 40
@@ -28,8 +30,14 @@ export interface JudgedExit {
   acts: readonly Act[]
 }
 
+/** Books of the deposit, and functions that only tell something. */
+interface Known {
+  books: readonly Book[]
+  views: EntryNotes['views']
+}
+
 /** How others have what does not come out: a call of theirs, or the depositor's own. */
-export type Rest = { taking: Taking } | { astray: Astray }
+export type Rest = { taking: Taking } | { astray: Astray } | { mock: Request }
 
 /**
  * How others have a deposit, or the rest of one of which less than half comes out at best: its own
@@ -37,23 +45,34 @@ export type Rest = { taking: Taking } | { astray: Astray }
  * in parts, or the depositor has something else for it, or paid a price. What stays for other
  * depositors is no master's.
  */
-export function takeTheRest(stage: Stage, deposit: Deposit, { exit, acts }: JudgedExit): Rest | undefined {
+export function takeTheRest(
+  stage: Stage,
+  deposit: Deposit,
+  { exit, acts }: JudgedExit,
+  known: Known,
+): Rest | undefined {
   const isLess = isPoor(deposit, exit)
   if (!isLess && exit.request === undefined) return undefined
   if (stage.left < VISIT_PLAYS) {
     stage.isCut = true
     return undefined
   }
-  if (isLess && (isPrice(stage, deposit) || isWorth(stage, deposit, playOf(stage, deposit.attempt)))) return undefined
+  if (isLess && (isPrice(stage, deposit) || bringsWorth(stage, deposit, playOf(stage, deposit.attempt))))
+    return undefined
   return branch(stage.fork, () => {
     if (!pay(stage, deposit, stage.victim.address)) return undefined
-    if (isLess) return findRest(stage, deposit, { exit, acts })
+    if (isLess) return findRest(stage, deposit, { exit, acts }, known)
     const astray = findAstray(stage, deposit, requestsBy(stage, exit), { way: exit.attempt, acts })
     return astray && { astray }
   })
 }
 
-function findRest(stage: Stage, deposit: Deposit, { exit, acts }: JudgedExit): Rest | undefined {
+function findRest(
+  stage: Stage,
+  deposit: Deposit,
+  { exit, acts }: JudgedExit,
+  { books, views }: Known,
+): Rest | undefined {
   const requests = requestsOf(stage, deposit)
   if (comesOutInParts(stage, deposit, exit, requests)) return undefined
   // What any address can bring to itself is a game, or judged with those that are open to all.
@@ -63,6 +82,9 @@ function findRest(stage: Stage, deposit: Deposit, { exit, acts }: JudgedExit): R
   if (late !== undefined) return asRest(findTaking(stage, deposit, late, others))
   const astray = findAstray(stage, deposit, requests, { way: exit.attempt, acts })
   if (astray !== undefined) return { astray }
+  // What notes something new may be paid by others, which is not looked into here.
+  const mock = findFalseWithdrawal(stage, deposit, requests, { books, acts, views, isClosed: true })
+  if (mock !== undefined) return { mock }
   const whole = { ...exit, amount: deposit.amount }
   return asRest(findTaking(stage, deposit, whole, others) ?? takenBehind(stage, deposit, exit, others))
 }
@@ -74,7 +96,7 @@ function lateExit(stage: Stage, deposit: Deposit, { request }: Exit): Exit | 'so
   return branch(stage.fork, () => {
     begin(stage, { request, waitMs: YEARS_MS })
     const requests = requestsOf(stage, deposit)
-    if (requests.some((each) => isWorth(stage, deposit, each))) return 'sold'
+    if (requests.some((each) => bringsWorth(stage, deposit, each))) return 'sold'
     const way = requests.find(({ outcome }) => 2n * backOf(stage, deposit, outcome) >= deposit.amount)
     if (way === undefined) return undefined
     const { attempt, outcome } = way
@@ -98,24 +120,13 @@ const changesOf = ({ holding }: Deposit, { native, tokens }: Outcome) =>
 const gainsItself = (deposit: Deposit, { attempt, outcome }: Act): boolean =>
   (changesOf(deposit, outcome)?.get(attempt.from) ?? 0n) > 0n
 
-/** Whether a call brings the depositor something else: known tokens, or what can be passed on. */
-function isWorth(stage: Stage, { holding }: Deposit, { attempt, outcome }: Omit<Request, 'entry'>): boolean {
-  const { victim } = stage
-  if (!outcome.success) return false
-  if ([...changesElse(stage, holding, outcome)].some(([asset, change]) => asset !== 'coin' && change > 0n)) return true
-  return [...outcome.tokens].some(
-    ([token, held]) =>
-      token !== holding?.token && (held.get(victim.address) ?? 0n) > 0n && isPassable(stage, attempt, token),
-  )
-}
-
 /**
  * Whether half of it comes out by all ways together, gone again and again, at once and month by
  * month; or whether something else comes with it.
  */
 function comesOutInParts(stage: Stage, deposit: Deposit, exit: Exit, requests: readonly Request[]): boolean {
   const { fork } = stage
-  if (requests.some((each) => isWorth(stage, deposit, each))) return true
+  if (requests.some((each) => bringsWorth(stage, deposit, each))) return true
   return branch(fork, () => {
     begin(stage, exit)
     const asked = requests.map(({ attempt }) => attempt).filter(({ data }) => data !== exit.attempt?.data)
@@ -124,7 +135,7 @@ function comesOutInParts(stage: Stage, deposit: Deposit, exit: Exit, requests: r
       .map((way) => playOf(stage, way))
       .filter(({ outcome }) => backOf(stage, deposit, outcome) > 0n)
       .slice(0, MAX_WAYS)
-    if (paying.some((each) => isWorth(stage, deposit, each))) return true
+    if (paying.some((each) => bringsWorth(stage, deposit, each))) return true
     const ways = paying.map(({ attempt }) => attempt)
     let back = 0n
     let dry = 0

@@ -175,7 +175,13 @@ function chargeBehind(search: Search, acts: readonly Act[]): boolean {
     const moved = charges.filter(({ reads }) => dependsOn(reads, outcome))
     return doAnd(stage, act, () => DUE_MS.some((ms) => chargeAll(search, moved, ms))) === true
   }
-  const made = acts.filter(({ outcome }) => outcome.success && outcome.storage.writes.size > 0).slice(0, MAX_ACTS)
+  const isCharged = ({ outcome }: Act) => charges.some(({ reads }) => dependsOn(reads, outcome))
+  const set = acts.filter(
+    ({ outcome, attempt: { data } }) =>
+      outcome.success && outcome.storage.writes.size > 0 && !TOKEN_CALLS.has(selectorIn(data)),
+  )
+  // First what a charge asks for: the length of a period, a price.
+  const made = [...set.filter(isCharged), ...set.filter((act) => !isCharged(act))].slice(0, MAX_ACTS)
   return made.some((first) => {
     if (behind(first, first.outcome)) return true
     const next = acts.filter((act) => act !== first && dependsOn(act.outcome.storage.reads, first.outcome))

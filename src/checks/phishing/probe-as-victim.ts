@@ -16,6 +16,7 @@ import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
 import { type EntryPoint, TOKEN_CALLS } from './read-functions.js'
+import { findSkim } from './skimmed-exchanges.js'
 import { findingOf, holdsMore } from './try-call.js'
 import type { Victim } from './victim.js'
 import { isReward } from './worth.js'
@@ -131,6 +132,7 @@ function judgeTokens(stage: Stage, entry: EntryPoint, values: Values, call: Call
     return attack(fork, { ...options, leads, value, victim: twin, caller: twin.address })?.outcome
   }
   noteDeposit(stage, result, notes)
+  if (result.losses.length > 0 && judgeExchange(stage, entry, result)) return
   for (const loss of result.losses) {
     if (loss.holding.token === target || isHarmless(stage, values, loss)) continue
     if (namesAddress(fork, result.attempt, loss.to)) continue
@@ -148,6 +150,25 @@ function judgeTokens(stage: Stage, entry: EntryPoint, values: Values, call: Call
     stage.findings.push({ ...findingOf(stage, entry, seen), id, check: 'allowance' })
     return
   }
+}
+
+/** Whether another keeps half of an exchange, which is a finding. */
+function judgeExchange(
+  stage: Stage,
+  { selector }: EntryPoint,
+  { attempt, outcome }: Pick<Call, 'attempt' | 'outcome'>,
+): boolean {
+  const skim = findSkim(stage, attempt, outcome)
+  if (skim === undefined) return false
+  if (stage.findings.some((each) => each.id === 'skimmed-exchange' && each.selector === selector)) return true
+  const { to, amount } = skim
+  const { symbol = 'token', decimals } = stage.victim.holdings.find(({ token }) => token === skim.asset) ?? {}
+  const asset = skim.asset === 'coin' ? undefined : { token: skim.asset, symbol, decimals, kind: 'erc20' as const }
+  stage.findings.push({
+    ...{ id: 'skimmed-exchange', check: undefined, selector, by: 'victim', caller: stage.victim.address },
+    ...{ asset, amount, to, grantedTo: undefined, trace: outcome.trace, text: undefined },
+  })
+  return true
 }
 
 /** Something is bought for so much: up to what the call names, or a small part of what there is. */
@@ -245,6 +266,7 @@ function judgePayment(stage: Stage, entry: EntryPoint, { attempt, outcome, notes
     if ((outcome.native.get(target) ?? 0n) > 0n) notes.deposits.push(ofCoins(stage, attempt, outcome))
     return false
   }
+  if (judgeExchange(stage, entry, { attempt, outcome })) return true
   const after = afterwardsOf(stage, attempt, (token) => holdsMore(stage, attempt, token))
   if (gains(stage, victim.address, outcome, after)) return true
   const books = booksOf(stage, outcome, (twin) => stage.play({ ...attempt, from: twin.address }))

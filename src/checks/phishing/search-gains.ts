@@ -14,6 +14,7 @@ import {
   follow,
   type Game,
   isGain,
+  isPresent,
   type Move,
   NOTHING,
   type Player,
@@ -185,11 +186,23 @@ function isDone(search: Search, { steps }: Row, move: Move, since: number): bool
 
 function beginWith(search: Search, begun: Begun, move: Move, outcome: Outcome): Begun {
   if (!outcome.success || outcome.storage.writes.size === 0 || bringsIn(search, outcome)) return begun
-  if (givesUpPlace(move.from, outcome) || costsMuch(search, outcome)) return begun
+  if (givesUpPlace(move.from, outcome) || costsMuch(search, outcome) || isPresent(search, outcome)) return begun
   const { row, shutting } = begun
+  if (takesTurnOf(search, move, shutting)) return begun
   const next = follow(search, row, move, outcome)
   if (stands(search, move)) return { row: next, shutting }
   return { row, shutting: [...shutting, move].slice(0, MAX_SHUTTING) }
+}
+
+/** Whether one that shuts the way out could not be made behind it: both have one turn a day. */
+function takesTurnOf({ stage }: Search, { entry, from, attempt }: Move, shutting: readonly Move[]): boolean {
+  const { fork } = stage
+  const rival = shutting.find((each) => each.entry === entry && each.from === from)
+  if (rival === undefined) return false
+  return branch(fork, () => {
+    sendAs(fork, { ...attempt, gasLimit: ACT_GAS })
+    return !stage.play(rival.attempt).success
+  })
 }
 
 /** What a master was refused at first, with the terms that are asked for: of much, or as much. */

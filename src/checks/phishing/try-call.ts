@@ -18,6 +18,7 @@ import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
 import { isSignedExchange } from './signed-exchange.js'
 import type { Victim } from './victim.js'
+import { isWorthAll } from './worth.js'
 
 export type By = PhishingFinding['by']
 
@@ -118,8 +119,11 @@ function toFindings(
 ): PhishingFinding[] {
   const [loss] = losses
   if (loss === undefined || isAgreed(stage, attempt, loss)) return []
-  const after = afterwardsOf(stage, attempt, (token) => holdsMore(stage, attempt, token))
-  if (gains(stage, stage.victim.address, outcome, after)) return []
+  // A signature names what may be taken; of who has only approved, all can be.
+  const isAll = permits.length === 0 && loss.amount >= loss.holding.amount && by !== 'victim'
+  const isWorth = (token: Address) =>
+    holdsMore(stage, attempt, token) && (!isAll || isWorthAll(stage, attempt, token, loss))
+  if (gains(stage, stage.victim.address, outcome, afterwardsOf(stage, attempt, isWorth))) return []
   const isKept = staysInCustody(stage, loss) && isCredited(stage, outcome, again)
   if (isKept) return []
   const base = findingOf(stage, entry, { caller, by, outcome, loss })
