@@ -80,6 +80,13 @@ abstract contract Bonds is Owned {
 contract BondsForNothing is Bonds {}
 contract BondsForDust is Bonds { function redeem(uint256 id) public override { uint256 a = bonds[id].principal; super.redeem(id); T.transfer(msg.sender, a / 10000); } }
 contract HonestBonds is Bonds { function _isOwed() internal pure override returns (bool) { return true; } }
+contract NotesByNumber is Owned {
+  mapping(uint256 => address) public ownerOf; mapping(uint256 => uint256) public amountOf; uint256 public issued; uint256 public total;
+  function lend(uint256 a) public { T.transferFrom(msg.sender, address(this), a); issued++; ownerOf[issued] = msg.sender; amountOf[issued] = a; total += a; }
+  function withdraw(uint256 id) public virtual { require(ownerOf[id] == msg.sender, "Not yours"); ownerOf[id] = address(0); total -= amountOf[id]; }
+  function tidy() public only { T.transfer(_owner, T.balanceOf(address(this)) - total); }
+}
+contract HonestNotes is NotesByNumber { function withdraw(uint256 id) public override { super.withdraw(id); T.transfer(msg.sender, amountOf[id]); } }
 contract HonestInvoices is Owned {
   struct Paid { address payer; uint128 amount; uint64 at; bytes32 invoice; } Paid[] public payments;
   function settle(bytes32 invoice, uint128 a) public { T.transferFrom(msg.sender, address(this), a); payments.push(Paid(msg.sender, a, uint64(block.timestamp), invoice)); }
@@ -142,6 +149,7 @@ const EXPECTED: Expected = {
   ClaimWithoutWord: ['withdraw-bait', 40],
   ClearsTheBook: ['withdraw-bait', 40],
   DailyReport: ['deposit-taker', 40],
+  NotesByNumber: ['withdraw-bait', 40],
   OneUnitForAll: ['allowance-puller', 45],
   PaysTheDesk: ['withdraw-bait', 40],
   PeriodOfASecond: ['allowance-puller', 45],

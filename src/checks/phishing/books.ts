@@ -56,26 +56,29 @@ export function saysAmount({ before, after }: Book, amount: bigint): boolean {
 }
 
 /**
- * The words that a payment fills for the first time beside a book of it: what else its record says,
- * where records are numbered and not kept by account.
+ * The words that a payment fills for the first time where a book of it lies, and that the next
+ * payment of another leaves alone: what else its record says, where records are numbered and not
+ * kept by account, in one structure or in several mappings.
  */
-export function recordsBeside({ storage }: Pick<Outcome, 'storage'>, books: readonly Book[]): Book[] {
+export function recordsBeside(stage: Stage, payment: Attempt, books: readonly Book[]): Book[] {
+  const { storage } = stage.play(payment)
+  const next = branch(stage.fork, () => {
+    sendAs(stage.fork, { ...payment, gasLimit: PAYMENT_GAS })
+    return stage.play(ofTwin(stage, payment)).storage.writes
+  })
   const isKnown = (account: Address, slot: bigint) =>
     books.some((book) => book.account === account && book.slot === slot)
+  const isNew = (account: Address) => books.some((book) => book.account === account && book.before === 0n)
   return [...storage.writes].flatMap(([account, slots]) =>
-    [...slots].flatMap(([slot, { before, after }]) => {
-      const isBeside = books.some(
-        (book) => book.account === account && book.before === 0n && distance(book.slot, slot) <= RECORD_WORDS,
-      )
-      return isBeside && before === 0n && !isKnown(account, slot) ? [{ account, slot, before, after }] : []
-    }),
+    isNew(account)
+      ? [...slots].flatMap(([slot, { before, after }]) =>
+          before === 0n && !isKnown(account, slot) && next.get(account)?.has(slot) !== true
+            ? [{ account, slot, before, after }]
+            : [],
+        )
+      : [],
   )
 }
-
-/** Words of a structure. */
-const RECORD_WORDS = 6n
-
-const distance = (a: bigint, b: bigint): bigint => (a < b ? b - a : a - b)
 
 /** Whether a book says something else of `another` payment, of more: a premium, shares, points. */
 export function tellsFrom({ account, slot, after }: Book, another: Outcome): boolean {

@@ -76,7 +76,7 @@ const isOwed = (book: Book, { amount, holding }: Deposit): boolean =>
 /** Of books that do not say how much it was, those that say it in other words, or beside. */
 function claimsIn(stage: Stage, deposit: Deposit, books: readonly Book[]): Book[] {
   const { attempt } = deposit
-  const all = [...books, ...recordsBeside(stage.play(attempt), books)]
+  const all = [...books, ...recordsBeside(stage, attempt, books)]
   const twice = stage.play(scaled(attempt, deposit, 2n))
   return all.some((book) => isOwed(book, deposit) || tellsFrom(book, twice)) ? all : []
 }
