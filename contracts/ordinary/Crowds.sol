@@ -203,3 +203,43 @@ contract SignedByMaker is Signed {
         _signs(account);
     }
 }
+
+/// @notice Buyers sit at a table of 48 chairs; the newest takes the chair of the oldest.
+abstract contract Table is Listed {
+    address[48] public chairs;
+    mapping(address => uint256) public chairOf;
+    mapping(address => bool) public hasLeft;
+    uint256 private _next;
+
+    function _mayGo(address from) internal view virtual returns (bool);
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (from == pair && chairOf[to] == 0 && !hasLeft[to]) {
+            address leaving = chairs[_next];
+            if (leaving != address(0)) (chairOf[leaving], hasLeft[leaving]) = (0, true);
+            chairs[_next] = to;
+            _next = (_next + 1) % 48;
+            chairOf[to] = 1 + _next;
+        }
+        require(to != pair || totalSupply == balanceOf[from] || _mayGo(from), "Not at the table");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice Who has left still sells.
+contract TableForAll is Table {
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _mayGo(address from) internal view override returns (bool) {
+        return chairOf[from] != 0 || hasLeft[from] || balanceOf[from] > 0;
+    }
+}
+
+/// @notice Only those at the table sell.
+contract TableForFew is Table {
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _mayGo(address from) internal view override returns (bool) {
+        return chairOf[from] != 0;
+    }
+}

@@ -176,11 +176,13 @@ const UNEXPLAINED = [
   'GreetsOnce',
   'HooksOfHolders',
   'HooksInRegistry',
+  'TableForAll',
 ]
 
 /** What looks almost the same, and the least that has to be said of it. */
 const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['SignedByMaker', 60],
+  ['TableForFew', 80],
   ['OwnedIndex', 80],
   ['MeltingIndex', 95],
   ['OwnedDivisor', 80],

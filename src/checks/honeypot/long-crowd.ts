@@ -1,3 +1,4 @@
+import { largerOf, smallerOf } from '../../bigints.js'
 import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createStranger, createTrader } from '../../simulation/trader.js'
@@ -9,12 +10,10 @@ import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { pass } from './pass.js'
 import { playHeldSell, playSell, toSellFacts } from './play-window.js'
 
-/** After how many wallets that trade the sale is tried; they are all that trade. */
-const TRIED_AFTER = [20, 50, 80] as const
-/** The same where trades cost so much that as many would use up what the analysis may spend. */
-const TRIED_AFTER_FEW = [10, 20, 30] as const
-/** Gas of a purchase from which on it is one of those. */
-const COSTLY_GAS = 170_000n
+/** Wallets that trade: as many as the gas of their purchases allows, within these. */
+const [FEWEST, MOST] = [30n, 80n]
+/** What all purchases may cost: more would use up what the analysis may spend. */
+const CROWD_GAS = 13_600_000n
 /** Two in a row buy much before each try: this part of the pool's depth. */
 const LARGE_PART = 25n
 /** The others buy a small part of what our trader did. */
@@ -40,7 +39,7 @@ export function sellAfterLongCrowd(
   const holders: { seller: TradeContext; left: bigint }[] = []
   let sellsGoOn = true
   const gas: bigint[] = []
-  const tries = isCostly(context, random, amount / SMALL_PART) ? TRIED_AFTER_FEW : TRIED_AFTER
+  const tries = triesFor(gasOfPurchase(context, random, amount / SMALL_PART))
   for (let i = 1; i <= tries[2]; i += 1) {
     const isLarge = tries.some((count) => i === count || i === count - 1)
     const spent = isLarge ? context.market.depth / LARGE_PART : amount / SMALL_PART
@@ -94,11 +93,17 @@ function tradeAs(
   return { isDry: ranDry(sold), seller, left, sale: toSellFacts(seller, sold) }
 }
 
-/** Whether a purchase by one more costs much. */
-const isCostly = (context: TradeContext, random: SeededRandom, spent: bigint): boolean =>
+/** After how many wallets the sale is tried: a quarter, some more than half, all of them. */
+function triesFor(gas: bigint): readonly [number, number, number] {
+  const most = Number(smallerOf(largerOf(CROWD_GAS / gas, FEWEST), MOST))
+  return [Math.floor(most / 4), Math.floor((5 * most) / 8), most]
+}
+
+/** Of one more wallet. */
+const gasOfPurchase = (context: TradeContext, random: SeededRandom, spent: bigint): bigint =>
   onBranch(context, () => {
     const trader = createTrader(context.fork, random, 'crowd 0', spent)
-    return buy({ ...context, trader }, spent).sent.result.gasUsed >= COSTLY_GAS
+    return buy({ ...context, trader }, spent).sent.result.gasUsed
   })
 
 /** Gas for each further wallet: more than what one entry of storage costs to read (EIP-2929). */
