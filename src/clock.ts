@@ -35,7 +35,7 @@ export function createWorkClock(): Clock {
   }
 }
 
-/** A reading takes some hundredths of a millisecond. */
+/** A reading takes some thousandths of a millisecond. */
 const RESYNC_MS = 20
 const NANOSECONDS = 1_000_000
 

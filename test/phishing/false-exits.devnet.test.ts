@@ -52,6 +52,7 @@ contract HonestQueueByKeeper is Queue {
 
 contract QueueRobbed is Queue { function process(uint256 most) public override only { super.process(most); } function _pay(address, uint256 a) internal override { _owner.transfer(a); } }
 contract HonestQueueThenCollect is Queue { mapping(address => uint256) public ready; function _pay(address to, uint256 a) internal override { ready[to] += a; } function collect() public { uint256 a = ready[msg.sender]; ready[msg.sender] = 0; payable(msg.sender).transfer(a); } }
+contract HonestQueueOneByOneFunded is Queue { constructor() payable { asks.push(Ask(address(0xB0B0B0), 1 ether, uint64(block.timestamp), false)); } function process(uint256) public override only { super.process(1); } }
 contract HonestQueueByMaster is Queue { function process(uint256 most) public override only { super.process(most); } }
 
 contract NewCoin {

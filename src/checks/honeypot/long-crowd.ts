@@ -95,7 +95,7 @@ function tradeAs(
 
 /** After how many wallets the sale is tried: a quarter, some more than half, all of them. */
 function triesFor(gas: bigint): readonly [number, number, number] {
-  const most = Number(smallerOf(largerOf(CROWD_GAS / gas, FEWEST), MOST))
+  const most = Number(smallerOf(largerOf(CROWD_GAS / largerOf(gas, 1n), FEWEST), MOST))
   return [Math.floor(most / 4), Math.floor((5 * most) / 8), most]
 }
 

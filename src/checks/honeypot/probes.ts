@@ -113,17 +113,20 @@ export function playProbes(plain: TradeContext, random: SeededRandom, holding: H
     ...(accounts ?? []),
     ...(explained?.probes ?? []),
   ]
-  // A wallet that is a contract can call as well as trade.
+  // A wallet that is a contract can call as well as trade; what is refused otherwise is not mended.
   const ofWallet = probes.some(isRefusedWallet)
     ? work.play('circumstances', () => sellAsContractAfterCall(setting, holding.sold))
     : undefined
   return {
-    probes: ofWallet ? probes.map((each) => (isRefusedWallet(each) ? ofWallet : each)) : probes,
+    probes: ofWallet ? probes.map((each) => (isRefusedAs(ofWallet, each) ? ofWallet : each)) : probes,
     conditions: explained?.conditions,
   }
 }
 
 const isRefusedWallet = ({ name, sold }: ProbeFacts): boolean => name === 'contract-wallet' && !sold.success
+
+const isRefusedAs = ({ sold }: ProbeFacts, each: ProbeFacts): boolean =>
+  isRefusedWallet(each) && each.sold.errorReason === sold.errorReason
 
 /**
  * What is paid for a sale in other circumstances: several times what the ordinary one takes. Work

@@ -5,7 +5,7 @@ import { dataOf, selectorIn } from './call-data.js'
 import { type Act, actsUpon, mastersOf } from './deposit-acts.js'
 import { doAnd, findTaking, takerIn } from './deposit-takers.js'
 import { backOf, type Deposit, type Exit, hasExit, pay, type Terms } from './exits.js'
-import { findFalseWithdrawal, usesUp } from './false-withdrawals.js'
+import { findFalseWithdrawal, takesItself, usesUp } from './false-withdrawals.js'
 import { actsElsewhere } from './foreign-acts.js'
 import { afterwardsOf, gains } from './judge-loss.js'
 import { type Budget, mayAsk, wordName } from './pass-refusals.js'
@@ -43,8 +43,8 @@ interface Behind {
   taker: Act | undefined
   astray: Astray | undefined
   mock: Request | undefined
-  /** What a master takes once the depositor has asked for it. */
-  taking: Act | undefined
+  /** The call by which a master takes it once the depositor has asked for it. */
+  takenLater: Act | undefined
   /** It goes through for its depositor, and brings it nothing of worth. */
   isMock: boolean
 }
@@ -61,10 +61,9 @@ export function judgeWithoutExit(
 ): Lost | undefined {
   const behind = isExchanged(stage, deposit) ? undefined : lookBehind(stage, deposit, { notes, books })
   if (behind === undefined) return undefined
-  const { taker, astray, mock, isMock } = behind
-  if (astray !== undefined) return { astray }
-  if (mock !== undefined) return { mock }
-  if (behind.taking !== undefined) return { taker: behind.taking }
+  const { taker, isMock } = behind
+  const shown = byWithdrawal(behind)
+  if (shown !== undefined) return shown
   const isOfCoins = deposit.holding === undefined
   const isShut = opens(stage, deposit, { written: ANY })
   // What is shut is one of those that stayed closed.
@@ -87,9 +86,14 @@ export function judgeClaim(
 ): Lost | undefined {
   if (books.length === 0 || deposit.holding?.kind === 'nft') return undefined
   const behind = lookBehind(stage, deposit, { notes, books })
-  if (behind?.astray !== undefined) return { astray: behind.astray }
-  if (behind?.mock !== undefined) return { mock: behind.mock }
-  return behind?.taking && { taker: behind.taking }
+  return behind && byWithdrawal(behind)
+}
+
+/** What the depositor's own withdrawal has shown. */
+function byWithdrawal({ astray, mock, takenLater }: Behind): Lost | undefined {
+  if (astray !== undefined) return { astray }
+  if (mock !== undefined) return { mock }
+  return takenLater && { taker: takenLater }
 }
 
 /** Whether the depositor had something for its thing at once: another one, tokens, or coins. */
@@ -129,8 +133,8 @@ function lookBehind(
     const isClosed = closedTo(stage, notes, { acts, requests: all, row }).length > 0
     const mock = findFalseWithdrawal(stage, deposit, all, { books, acts, views: notes.views, isClosed })
     const isMock = taker !== undefined && isInName(stage, deposit, { taker, requests, books })
-    const taking = takenOnceAsked(stage, deposit, requests, acts)
-    return { acts, requests, row, taker, astray, mock, taking, isMock }
+    const takenLater = takenOnceAsked(stage, deposit, requests, acts)
+    return { acts, requests, row, taker, astray, mock, takenLater, isMock }
   })
 }
 
@@ -150,13 +154,14 @@ function takenOnceAsked(
       wait(fork, NOTICE_MS)
       const made = ofMasters.map((act): Act => ({ ...act, outcome: stage.play(act.attempt) }))
       if (made.some(({ outcome }) => 2n * backOf(stage, deposit, outcome) >= deposit.amount)) return undefined
-      return made.find(({ outcome }) => takerIn(stage, deposit, outcome) !== undefined)
+      return made.find((act) => takesItself(stage, deposit, act))
     })
     if (taken !== undefined) return taken
   }
   return undefined
 }
 
+/** Calls of masters, and withdrawals that are asked for, that are looked at. */
 const MAX_MASTERS_ACTS = 48
 const MAX_ASKED = 3
 /** Of most queues. */

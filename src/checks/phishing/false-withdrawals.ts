@@ -66,7 +66,10 @@ function isPaidLater(stage: Stage, deposit: Deposit, { attempt, behind }: Reques
       sendAs(fork, { ...call, gasLimit: PAYMENT_GAS })
     }
     for (const ms of ROUNDS_MS) {
-      if (stage.left < SPARE_PLAYS) return true
+      if (stage.left < SPARE_PLAYS) {
+        stage.isCut = true
+        return true
+      }
       wait(fork, ms)
       for (const act of others) make(act.attempt)
       for (const request of requestsOf(stage, deposit, { entries })) if (!isView(request.outcome)) make(request.attempt)
@@ -78,7 +81,7 @@ function isPaidLater(stage: Stage, deposit: Deposit, { attempt, behind }: Reques
 }
 
 /** What pays another that stood in a queue before is no taking. */
-function takesItself(stage: Stage, deposit: Deposit, { attempt, outcome }: Act): boolean {
+export function takesItself(stage: Stage, deposit: Deposit, { attempt, outcome }: Act): boolean {
   const to = takerIn(stage, deposit, outcome)
   return to !== undefined && (to === attempt.from || attempt.data.includes(to.slice(2)))
 }
@@ -96,19 +99,22 @@ const isPaid = (stage: Stage, deposit: Deposit, { attempt, outcome, behind }: Re
     return gains(stage, stage.victim.address, outcome, after)
   })
 
-/** A book of the deposit says less behind it. */
-export const usesUp = ({ storage }: Pick<Outcome, 'storage'>, books: readonly Book[]): boolean =>
+type Change = { before: bigint; after: bigint }
+
+/** Whether a book of the deposit says something else behind it, of which `is` holds. */
+const changes = (
+  { storage }: Pick<Outcome, 'storage'>,
+  books: readonly Book[],
+  is: (change: Change) => boolean = ({ before, after }) => after !== before,
+): boolean =>
   books.some(({ account, slot }) => {
     const change = storage.writes.get(account)?.get(slot)
-    return change !== undefined && change.after < change.before
+    return change !== undefined && is(change)
   })
 
-/** A book of the deposit says something else behind it. */
-const changes = ({ storage }: Outcome, books: readonly Book[]): boolean =>
-  books.some(({ account, slot }) => {
-    const change = storage.writes.get(account)?.get(slot)
-    return change !== undefined && change.after !== change.before
-  })
+/** A book of the deposit says less behind it. */
+export const usesUp = (outcome: Pick<Outcome, 'storage'>, books: readonly Book[]): boolean =>
+  changes(outcome, books, ({ before, after }) => after < before)
 
 /** It asks for less than half: a book that grew by the deposit has most of it afterwards. */
 const isOfLittle = ({ amount }: Deposit, { storage }: Outcome, books: readonly Book[]): boolean =>

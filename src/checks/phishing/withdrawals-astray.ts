@@ -67,7 +67,10 @@ export function lateRequestsOf(
   const noted = requests.filter(({ outcome }) => isNote(stage, outcome))
   const first = new Map(noted.toReversed().map((request) => [request.entry, request]))
   return [undefined, ...[...first.values()].toReversed().slice(0, MAX_ASKED)].flatMap((asked) => {
-    if (stage.left < VISIT_PLAYS) return []
+    if (stage.left < VISIT_PLAYS) {
+      stage.isCut = true
+      return []
+    }
     const behind = { asked }
     return playBehind(stage, behind, () => requestsOf(stage, deposit, { entries }).map((each) => ({ ...each, behind })))
   })
