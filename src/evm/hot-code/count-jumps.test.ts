@@ -55,6 +55,15 @@ test('what ran a few times is left to the interpreter', () => {
   expect(codeOf(cache, adding(1_000)).heat?.functions).toHaveLength(0)
 })
 
+test('what is run on the way to a hot loop gets a function with it, what is passed once does not', () => {
+  const cache = createCodeCache({ ...SOON, hotAfter: 2_048 })
+  // Five turns with a loop of 20 in each, and a place behind them.
+  const code: Hex = '0x60055b60145b6001900380600557506001900380600257805b00'
+  for (let i = 0; i < 100; i += 1) run(cache, code)
+  const { entries } = codeOf(cache, code).heat ?? {}
+  expect([2, 5, 24].map((place) => entries?.[place] !== 0)).toEqual([true, true, false])
+})
+
 test('an inspector of instructions sees those of hot code as well', () => {
   const [hot, cold] = [createCodeCache(HOT_AT_ONCE), createCodeCache()].map((cache) => {
     run(cache, adding(10))

@@ -41,8 +41,7 @@ function makeFunctions(code: Code, heat: Heat, rules: Rules): void {
   // A run that is under way keeps the table and the functions that it began with.
   const entries = heat.entries?.slice() ?? new Uint32Array(code.ops.length)
   const { hotAfter } = heat.options
-  const isHot = (pc: number) => code.jumpDestinations[pc] === 1 && (heat.visits?.[pc] ?? 0) >= hotAfter
-  const hot = [...code.jumpDestinations.keys()].filter((pc) => entries[pc] === 0 && isHot(pc))
+  const hot = hotPlaces(code, heat.visits ?? NO_VISITS, hotAfter).filter((pc) => entries[pc] === 0)
   if (hot.length === 0 && hotAfter > 0) return
   // Each call of the code begins at 0.
   const starts = entries[0] === 0 ? [0, ...hot] : hot
@@ -62,6 +61,23 @@ function makeFunctions(code: Code, heat: Heat, rules: Rules): void {
   heat.entries = entries
   heat.instructions = rules.instructions
   keep(heat)
+}
+
+const NO_VISITS = new Uint32Array(0)
+/** Visits of a hot place for one of a place on the same way. */
+const VISITS_BESIDE = 32
+
+/**
+ * All that is run on the way to a hot place, once there is one: to go in and out of functions
+ * between blocks that are interpreted costs more than they save.
+ */
+function hotPlaces({ jumpDestinations }: Code, visits: Uint32Array, hotAfter: number): number[] {
+  if (hotAfter > 0 && !visits.some((count) => count >= hotAfter)) return []
+  const enough = hotAfter / VISITS_BESIDE
+  const places: number[] = []
+  for (const [pc, isDestination] of jumpDestinations.entries())
+    if (isDestination === 1 && (visits[pc] ?? 0) >= enough) places.push(pc)
+  return places
 }
 
 /** Takes the functions of the codes that have had them longest, where all are too many. */
