@@ -34,4 +34,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
 # By the maps beside the code the lines of a logged error are those of the repository.
 # Node itself is the first process and takes SIGTERM; docker run --init reaps what else there might be.
 # V8 collects and compiles on four threads of its own, which take from the service what they give, and lets heaps grow to four times of what lives in them (docs/decisions/engine.md).
-CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=8", "--heap-growing-percent=50", "dist/main.js"]
+CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=4", "--heap-growing-percent=50", "dist/main.js"]

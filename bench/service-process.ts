@@ -23,7 +23,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** As in the image and the systemd unit: the C library keeps arenas for every thread otherwise. */
 const AS_SHIPPED = { MALLOC_ARENA_MAX: '2' }
 /** As in `npm start`. */
-const V8_FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=8', '--heap-growing-percent=50']
+const V8_FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=4', '--heap-growing-percent=50']
 
 /** What a loader adds to functions would be measured too. */
 export function compileService(): void {

@@ -25,9 +25,9 @@ test('the image is built from what is there, by scripts that are there, and runs
   }
   const { scripts, bin } = JSON.parse(read('package.json'))
   for (const [, name] of read('Dockerfile').matchAll(/npm run (\S+)/g)) expect(Object.keys(scripts)).toContain(name)
-  expect(scripts.start).toBe('node --v8-pool-size=1 --max-semi-space-size=8 --heap-growing-percent=50 dist/main.js')
+  expect(scripts.start).toBe('node --v8-pool-size=1 --max-semi-space-size=4 --heap-growing-percent=50 dist/main.js')
   expect(lines).toContain(
-    'CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=8", "--heap-growing-percent=50", "dist/main.js"]',
+    'CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=4", "--heap-growing-percent=50", "dist/main.js"]',
   )
   expect(bin.assay).toMatch(/^dist\//)
   expect(lines.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true)
