@@ -2,6 +2,7 @@ import { readEquality } from '../../../bytecode/entry.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { findReachable } from '../../../bytecode/graph.js'
 import type { Edge, Node } from '../../../bytecode/interpret.js'
+import { createConsistentWays } from '../../../bytecode/repeated-questions.js'
 import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
@@ -27,7 +28,9 @@ function findFake(subject: Subject, fn: FunctionFacts): Finding[] {
   const calls = new Set(
     fn.effects.filter((effect) => effect.kind === 'call' && effect.op !== 'STATICCALL').map(({ node }) => node),
   )
-  const passes = (edge: Edge) => !moves.has(edge.to) && !calls.has(edge.to) && !movesNothing(subject, fn, edge)
+  const isTaken = createConsistentWays(fn.run)
+  const passes = (edge: Edge, from: Node) =>
+    isTaken(edge, from) && !moves.has(edge.to) && !calls.has(edge.to) && !movesNothing(subject, fn, edge)
   const [first] = fn.run.nodes
   if (first === undefined || moves.has(first)) return []
   const reached = findReachable(fn.run, passes)
@@ -35,7 +38,7 @@ function findFake(subject: Subject, fn: FunctionFacts): Finding[] {
     const seen = new Set([start])
     for (const node of seen) {
       if (node.end === 'success') return true
-      for (const edge of node.edges) if (passes(edge)) seen.add(edge.to)
+      for (const edge of node.edges) if (passes(edge, node)) seen.add(edge.to)
     }
     return false
   }
@@ -62,5 +65,7 @@ function movesNothing({ facts }: Subject, fn: FunctionFacts, { condition, taken 
   const { from, to, amount } = transferParties(fn)
   if ((from(a) && to(b)) || (from(b) && to(a))) return true
   const isZero = ({ op, value }: Term) => op === 'const' && value === 0n
-  return (isZero(a) && hasSource(b, amount)) || (isZero(b) && hasSource(a, amount))
+  // What is asked about the amount, as whether there is as much, is none itself.
+  const isAmount = (term: Term) => !term.boolean && hasSource(term, amount)
+  return (isZero(a) && isAmount(b)) || (isZero(b) && isAmount(a))
 }
