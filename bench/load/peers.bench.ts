@@ -15,7 +15,9 @@ const KNOWN_TOKENS = 8
 /**
  * Analyses by the service beside a checker of the usual make, on chains of the same make in one
  * run. The checker buys, approves and sells in one pool that it is told; the service looks for
- * pools, trades in several ways, and reads the code and the history too.
+ * pools, and gives its verdict after the trades of three times, in some hundred circumstances,
+ * after the powers of owners, the code and the history; or, where it is asked for that only, the
+ * simulation, code and history.
  */
 export async function run(): Promise<void> {
   const stage = await startStage({ tokens: TOKENS, keys: 4, blockEverySeconds: 12 })
@@ -24,10 +26,10 @@ export async function run(): Promise<void> {
   const key = inTurn(stage.keys)
   const fresh = stage.tokens.slice(KNOWN_TOKENS).values()
   const warm = askAnew({ tokens: stage.tokens.slice(0, KNOWN_TOKENS), keys: stage.keys })
-  const cold = () => {
+  const askCold = (only: boolean) => () => {
     const { value, done } = fresh.next()
     if (done) throw new Error('every token is known by now')
-    return { key: key(), body: questionOf(value) }
+    return { key: key(), body: questionOf(value, { only }) }
   }
   const { url } = stage.service
   const onOutcome = () => {}
@@ -36,21 +38,18 @@ export async function run(): Promise<void> {
     for (const lanes of CONNECTIONS) {
       const next = () => ({ path: '/', key: '', body: '{}' })
       const peer = await measureLanes({ url: checker.url, lanes, next, onOutcome }, SECONDS)
-      const made = await measureLanes({ url, lanes, next: cold, onOutcome }, COLD_SECONDS)
+      const simulated = await measureLanes({ url, lanes, next: askCold(true), onOutcome }, COLD_SECONDS)
+      const judged = await measureLanes({ url, lanes, next: askCold(false), onOutcome }, COLD_SECONDS)
       const again = await measureLanes({ url, lanes, next: warm, onOutcome }, SECONDS)
       report(`anvil --fork-url, ${lanes} connections`, peer.rate, '1/s', timesOf(peer))
-      report(
-        `new token, ${lanes} connections`,
-        made.rate,
-        '1/s',
-        `${timesOf(made)}; ${(made.rate / peer.rate).toFixed(1)} times`,
-      )
-      report(
-        `known token, ${lanes} connections`,
-        again.rate,
-        '1/s',
-        `${timesOf(again)}; ${(again.rate / peer.rate).toFixed(1)} times`,
-      )
+      const rows = { 'new token, simulation only': simulated, 'new token': judged, 'known token': again }
+      for (const [name, own] of Object.entries(rows))
+        report(
+          `${name}, ${lanes} connections`,
+          own.rate,
+          '1/s',
+          `${timesOf(own)}; ${(own.rate / peer.rate).toFixed(1)} times`,
+        )
     }
   } finally {
     await Promise.all([checker.stop(), job.devnet.stop(), stage.stop()])

@@ -81,7 +81,7 @@ function askInspected({ tokens, keys }: LoadStage): () => Question {
     const amount = FIRST_AMOUNT * 4n ** BigInt(Math.floor(asked / tokens.length))
     const token = tokens[asked % tokens.length]
     asked += 1
-    return { key: key(), body: questionOf(token, amount) }
+    return { key: key(), body: questionOf(token, { amount }) }
   }
 }
 

@@ -99,8 +99,9 @@ async function placeTokens(devnet: Devnet, count: number): Promise<Address[]> {
 }
 
 /** The body of a question on a token; another amount is another question. */
-export function questionOf(target: string | undefined, amount?: bigint): string {
-  return JSON.stringify({ targetContractAddress: target, chainId: 1, ...(amount && { amount: String(amount) }) })
+export function questionOf(target: string | undefined, { amount, only }: { amount?: bigint; only?: boolean } = {}) {
+  const how = { ...(amount && { amount: String(amount) }), ...(only && { only }) }
+  return JSON.stringify({ targetContractAddress: target, chainId: 1, ...how })
 }
 
 /** Questions that have no answer yet: the tokens and the keys in turn, another amount each time. */
@@ -109,7 +110,7 @@ export function askAnew({ tokens, keys }: Pick<LoadStage, 'tokens' | 'keys'>): (
   const key = inTurn(keys)
   return () => {
     lastAmount += 1n
-    return { key: key(), body: questionOf(token(), lastAmount) }
+    return { key: key(), body: questionOf(token(), { amount: lastAmount }) }
   }
 }
 
