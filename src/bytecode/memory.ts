@@ -123,6 +123,11 @@ export function locate(pointer: Term): { base: number; offset: number } | undefi
 
 /** `MSTORE`. The memory must be owned. */
 export function storeWord(store: TermStore, memory: Memory, pointer: Term, term: Term): void {
+  const start = startOf(memory, pointer)
+  if (start !== undefined) {
+    storeBetween(store, memory, { ...start, least: 0 }, undefined, term.taint)
+    return
+  }
   const place = locate(pointer)
   if (place === undefined) {
     forget(store, memory, term.taint)
@@ -202,7 +207,17 @@ export function storeUnknown(
     forget(store, memory, taint)
     return
   }
-  const words = rowFor(store, memory, place.base, place.offset, leastOf(pointer))
+  storeBetween(store, memory, { ...place, least: leastOf(pointer) }, bytes, taint)
+}
+
+function storeBetween(
+  store: TermStore,
+  memory: Memory,
+  place: { base: number; offset: number; least: number },
+  bytes: number | undefined,
+  taint: Taint,
+): void {
+  const words = rowFor(store, memory, place.base, place.offset, place.least)
   const end = place.offset + (bytes ?? Number.POSITIVE_INFINITY)
   const first = placeIn(words, place.offset - 31)
   let kept = first
@@ -219,19 +234,41 @@ export function storeUnknown(
   memory.rest = store.union(memory.rest, taint)
 }
 
+/** Where a row is known to begin that the pointer lies behind, by a length that is not known. */
+function startOf(memory: Memory, pointer: Term): { base: number; offset: number } | undefined {
+  if (pointer.op !== 'ADD') return undefined
+  let offset = 0n
+  const parts: Term[] = []
+  const open: Term[] = [pointer]
+  for (let part = open.pop(); part !== undefined && parts.length < MAX_PARTS; part = open.pop()) {
+    if (part.op === 'const') offset += BigInt.asIntN(256, part.value)
+    else if (wordsOf(memory, part.id) === undefined && part.op === 'ADD') open.push(...part.args)
+    else parts.push(part)
+  }
+  const [a, b, more] = parts
+  if (a === undefined || b === undefined || more !== undefined || offset < 0n || offset >= 65_536n) return undefined
+  const [base, length] = b.op === 'unknown' ? [a, b] : [b, a]
+  if (length.op !== 'unknown' || !wordsOf(memory, base.id)?.length) return undefined
+  return { base: base.id, offset: Number(offset) }
+}
+
+/** Terms of a sum that are looked at. */
+const MAX_PARTS = 4
+
 const cut = ({ offset, term, from, to }: Word, start: number, end: number): Word =>
   start <= from ? { offset, term, from: Math.max(from, end), to } : { offset, term, from, to: Math.min(to, start) }
 
 /**
  * The least place that a pointer can name. Where ways have met of which one has laid something
- * aside, the free memory begins at one of few places.
+ * aside, the free memory begins at one of few places; what is not known is a length or a place, and
+ * not below zero.
  */
 function leastOf({ op, value, args }: Term): number {
   if (op === 'const') return value < 1n << 32n ? Number(value) : 0
   const [first, second] = args
   if (op === 'choice') return Math.min(...args.map(leastOf))
-  const isNear = op === 'ADD' && first?.op === 'choice' && second?.op === 'const' && second.value < 65_536n
-  return isNear ? leastOf(first) + Number(second.value) : 0
+  if (op !== 'ADD' || second?.op !== 'const' || second.value >= 65_536n) return 0
+  return first?.op === 'choice' || first?.op === 'unknown' ? leastOf(first) + Number(second.value) : 0
 }
 
 /**
