@@ -31,3 +31,27 @@ contract TransferCooldownTwin is DetectorToken {
         super._move(from, to, amount);
     }
 }
+
+/// @notice Moves are noted in order: the last one is never ahead of the clock, so that none waits.
+/// @custom:ignore transfer-cooldown
+contract TransferCooldownOfOrder is DetectorToken {
+    mapping(address => uint256) internal _last;
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(_last[from] <= block.timestamp, "Out of order");
+        _last[to] = block.timestamp;
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice What came in this block leaves in the next.
+/// @custom:ignore transfer-cooldown
+contract TransferCooldownOfBlock is DetectorToken {
+    mapping(address => uint256) internal _last;
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(_last[from] < block.timestamp, "Wait");
+        _last[to] = block.timestamp;
+        super._move(from, to, amount);
+    }
+}

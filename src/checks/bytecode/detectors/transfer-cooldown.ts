@@ -4,6 +4,7 @@ import { hasSource } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
+import { neverComesToPass } from '../past-clock.js'
 import { severityOfPower } from '../power-severity.js'
 import type { Subject } from '../subject.js'
 import { type GateField, readGateFields } from '../transfer-gates.js'
@@ -16,8 +17,11 @@ export const transferCooldown = defineDetector({
     'After a trade an account has to wait before it can transfer again. Where the time can be set without bound, it can be for ever.',
   confidence: 'medium',
   detect: (subject) => {
-    const timed = readGateFields(subject).filter(({ gate }) =>
-      CLOCKS.some((clock) => hasSource(gate.condition.term, clock)),
+    const timed = readGateFields(subject).filter(
+      ({ gate: { condition } }) =>
+        CLOCKS.some((clock) => hasSource(condition.term, clock)) &&
+        // Records that are kept in order, as of votes, ask whether the last one is past.
+        !neverComesToPass(subject, condition.term, condition.fails),
     )
     return timed
       .filter((field) => field.key !== 'variable' && isKeptByTransfer(subject, field))
