@@ -78,6 +78,14 @@ test.each(Object.entries(BINARY))('%s of constants is what the EVM makes of it',
   )
 })
 
+test('what is put beside a selector falls off when it is read', () => {
+  const store = createTermStore()
+  const rest = foldTerm(store, 'AND', [store.unknown(store.noTaint), store.constant((1n << 224n) - 1n)])
+  const word = foldTerm(store, 'OR', [rest, store.constant(0x88a7ca5cn << 224n)])
+  expect(foldTerm(store, 'SHR', [store.constant(224n), word]).value).toBe(0x88a7ca5cn)
+  expect(foldTerm(store, 'SHR', [store.constant(200n), word]).op).toBe('SHR')
+})
+
 test('a simplified term has the value of the plain one, whatever the unknown is', () => {
   const names = Object.keys(BINARY)
   fc.assert(

@@ -187,6 +187,9 @@ function shiftRight(store: TermStore, value: Term, shift: number): Term {
   // (x << n) >> n keeps x where x is short enough.
   const [by, inner] = value.args
   if (value.op === 'SHL' && by?.value === BigInt(shift) && inner && widthOf(inner) <= 256 - shift) return inner
+  // What is put beside it below, as after the selector of a call, falls off.
+  if (value.op === 'OR' && by && inner && widthOf(by) <= shift) return shiftRight(store, inner, shift)
+  if (value.op === 'OR' && by && inner && widthOf(inner) <= shift) return shiftRight(store, by, shift)
   return foldConst(store, value, shift) ?? store.make('SHR', [store.constant(BigInt(shift)), value])
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { WORD_MASK } from '../hex.js'
 import { foldTerm } from './fold.js'
 import { createMemory, loadSelector, loadWord, own, storeUnknown, storeWord } from './memory.js'
 import { environmentSource } from './source.js'
@@ -10,12 +11,14 @@ const HELD = 7n
 /** Where free memory begins, a length of the caller's choice, and a word of its call data. */
 function createPlaces(store: TermStore) {
   const taint = store.taint(environmentSource('CALLER'))
+  const length = store.unknown(taint)
   return {
+    rounded: store.make('AND', [store.make('ADD', [length, store.constant(31n)]), store.constant(~31n & WORD_MASK)]),
     free: store.make('AND', [
       store.make('ADD', [store.make('CALLVALUE', []), store.constant(63n)]),
       store.constant(~31n & 0xffffn),
     ]),
-    length: store.unknown(taint),
+    length,
     word: store.make('calldata', [], 4n),
   }
 }
@@ -46,6 +49,7 @@ function readBack(
 test.each<[string, (places: Places) => readonly (Term | bigint)[], unknown[]]>([
   ['behind it, by a length', ({ free, length }) => [free, 0x44n, length, 0x20n], [SELECTOR, HELD]],
   ['behind it, the length first', ({ free, length }) => [length, free, 0x44n], [SELECTOR, HELD]],
+  ['behind it, by a length of whole words', ({ free, rounded }) => [free, 0x44n, rounded], [SELECTOR, HELD]],
   ['from its word on, by a length', ({ free, length }) => [free, 4n, length], [SELECTOR, 'unknown']],
   ['over it, by a length', ({ free, length }) => [free, length], ['unknown', 'unknown']],
   ['anywhere, by a word of the call', ({ free, word }) => [free, 0x44n, word], ['unknown', 'unknown']],

@@ -245,11 +245,18 @@ function startOf(memory: Memory, pointer: Term): { base: number; offset: number 
     else if (wordsOf(memory, part.id) === undefined && part.op === 'ADD') open.push(...part.args)
     else parts.push(part)
   }
-  const [a, b, more] = parts
-  if (a === undefined || b === undefined || more !== undefined || offset < 0n || offset >= 65_536n) return undefined
-  const [base, length] = b.op === 'unknown' ? [a, b] : [b, a]
-  if (length.op !== 'unknown' || !wordsOf(memory, base.id)?.length) return undefined
-  return { base: base.id, offset: Number(offset) }
+  const [base, ...others] = parts.filter((part) => !isLength(part))
+  if (parts.length === 1 || parts.length === MAX_PARTS || base === undefined || others.length > 0) return undefined
+  const isBehind = offset >= 0n && offset < 65_536n && wordsOf(memory, base.id)?.length
+  return isBehind ? { base: base.id, offset: Number(offset) } : undefined
+}
+
+/** Something that is not known, or that rounded up to whole words. */
+function isLength({ op, args: [a, b] }: Term): boolean {
+  if (op === 'unknown') return true
+  if (op !== 'AND' || a?.op !== 'ADD' || b?.op !== 'const') return false
+  const [length, spare] = a.args
+  return length?.op === 'unknown' && spare?.op === 'const' && spare.value < 65_536n
 }
 
 /** Terms of a sum that are looked at. */
