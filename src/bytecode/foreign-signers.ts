@@ -37,15 +37,39 @@ export function findForeignSigners({ store }: ContractFacts, fn: FunctionFacts, 
   return fn.conditions.flatMap((condition): ForeignSigner[] => {
     if (!isRecovered(condition.term) || isShapeCheck(condition.term)) return []
     let holder: Term | undefined
-    walkTerm(condition.term, (part) => {
-      const equality = readEquality(store, part)
+    for (const question of questionsIn(condition.term)) {
+      const equality = readEquality(store, question)
       if (equality) holder ??= otherSide(equality, isRecovered, owner)
+    }
+    walkTerm(condition.term, (part) => {
       if (part.op === 'sload' && classifyKey(part.args[0] ?? part).keys.some(isRecovered) && !isOwners(condition))
         holder ??= part
       return holder === undefined
     })
     return holder === undefined ? [] : [{ condition, holder }]
   })
+}
+
+/** Joins answers to questions. */
+const CONNECTIVES: ReadonlySet<string> = new Set(['ISZERO', 'AND', 'OR', 'XOR', 'EQ', 'SHL', 'SHR', 'MUL', 'choice'])
+
+/**
+ * What is asked within a condition: itself, what answers are joined, and a difference that is
+ * compared with next to nothing. Places in memory are differences and sums as well, and ask
+ * nothing.
+ */
+function questionsIn(condition: Term): ReadonlySet<Term> {
+  const found = new Set([condition])
+  for (const { op, args } of found) {
+    const [a, b] = args
+    const isNearZero = ({ op, value }: Term) => op === 'const' && value <= 1n
+    if (CONNECTIVES.has(op)) for (const arg of args) found.add(arg)
+    else if ((op === 'LT' || op === 'GT') && a && b) {
+      if (isNearZero(b)) found.add(a)
+      if (isNearZero(a)) found.add(b)
+    }
+  }
+  return found
 }
 
 /** Whether the call can only go through where the recovered signer is the owner. */
