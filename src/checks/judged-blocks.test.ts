@@ -182,12 +182,60 @@ test('a check of an earlier block that ends late says nothing of the later one',
   expect((await judged.before(target, stateAt(11n, UNTOUCHED)))?.block.number).toBe(10n)
 })
 
-test('the words of a later block take the place of those before', async () => {
+test('the words of a later block take the place of those before once all is known of it', async () => {
   const judged = setUp()
   judged.note(target, stateAt(11n, { slots: { 5: 101n } }), notesOf([FEE]))
-  expect(await judged.before(target, stateAt(12n, UNTOUCHED))).toBeUndefined()
+  expect((await judged.before(target, stateAt(12n, UNTOUCHED)))?.block.number).toBe(10n)
   judged.settle(target, hashOf(11n))
   expect((await judged.before(target, stateAt(12n, { slots: { 5: 101n } })))?.block.number).toBe(11n)
+})
+
+test('what was changed meanwhile does not stand while a later block is judged', async () => {
+  const judged = setUp()
+  judged.note(target, stateAt(11n, { slots: { 5: 101n } }), notesOf([FEE]))
+  expect(await judged.before(target, stateAt(12n, { slots: { 5: 101n } }))).toBeUndefined()
+  judged.settle(target, hashOf(11n))
+  expect(await judged.before(target, stateAt(12n, { slots: { 5: 101n } }))).toBeUndefined()
+})
+
+test('of two later blocks the latest counts, and the one before not at all', async () => {
+  const judged = setUp()
+  judged.note(target, stateAt(12n, { slots: { 5: 102n } }), notesOf([FEE]))
+  judged.note(target, stateAt(11n, { slots: { 5: 101n } }), notesOf([FEE]))
+  judged.settle(target, hashOf(11n))
+  expect(judged.hashAt(target, hashOf(11n))).toBe(hashOf(11n))
+  judged.settle(target, hashOf(12n))
+  expect((await judged.before(target, stateAt(13n, { slots: { 5: 102n } })))?.block.number).toBe(12n)
+})
+
+/** The target, whose block may stand for so many seconds, after it was taken for these heads. */
+async function reuse(heads: readonly bigint[]) {
+  const judged = setUp()
+  for (const number of heads) await judged.before(target, stateAt(number, UNTOUCHED))
+  return judged
+}
+
+/** Seconds for which the block of {@link TOKEN} may stand. */
+const MAX_AGE = 60n - (BigInt(TOKEN) % 20n)
+
+test.each([
+  ['when it was asked about at several heads and is soon too old', [12n, 10n + MAX_AGE - 1n], true],
+  ['not when it was asked about once', [10n + MAX_AGE - 1n], false],
+  ['not when it has time yet', [12n, 13n, 14n], false],
+] as const)('a target is due %s', async (_, heads, isDue) => {
+  const judged = await reuse(heads)
+  expect(judged.isDue(target, hashOf(10n))).toBe(isDue)
+  expect(judged.isDue(target, hashOf(11n))).toBe(false)
+})
+
+test('what was judged anew is not due', async () => {
+  const judged = await reuse([12n, 10n + MAX_AGE - 1n])
+  const later = 10n + MAX_AGE
+  judged.note(target, stateAt(later, UNTOUCHED), notesOf([FEE, OF_TOKEN]))
+  expect(judged.isDue(target, hashOf(10n))).toBe(true)
+  judged.settle(target, hashOf(later))
+  expect(judged.isDue(target, hashOf(later))).toBe(false)
+  expect((await judged.before(target, stateAt(later + 20n, UNTOUCHED)))?.block.number).toBe(later)
 })
 
 test('two chains and two targets have nothing in common', async () => {

@@ -31,6 +31,12 @@ export interface JudgedBlocks {
   hashAt(target: Target, head: Hex): Hex
   /** Whether more was read at this block since a later head was asked. */
   hasNews(target: Target, hash: Hex): boolean
+  /**
+   * Whether the target, which is asked about at one head after the other, is soon too old to stand
+   * at this block. Judged at a later one meanwhile, it is taken from there once that is settled,
+   * and nothing has to wait.
+   */
+  isDue(target: Target, hash: Hex): boolean
 }
 
 type Target = { chain: Chain; address: Address }
@@ -48,6 +54,10 @@ export interface JudgedBlocksOptions {
 const MAX_AGE_SECONDS = 60n
 /** So much less for some: targets that were judged together are not all judged anew together. */
 const SPREAD_SECONDS = 20n
+/** So long before, it is due. The slowest of our chains has its next block within. */
+const DUE_SECONDS = 20n
+/** Heads at which it stood: for what is asked about now and then it would be work in vain. */
+const DUE_HEADS = 2
 const READ_BYTES = 160
 /** Blocks of targets that were noted: more than results of blocks are kept anywhere. */
 const MAX_BEGUN = 10_000
@@ -65,13 +75,18 @@ interface Judged {
   /** Seconds since 1970. */
   until: number
   /** What came of asking the last head; absent when more was read since. */
-  asked?: { hash: Hex; isUnchanged: Promise<boolean>; wasUnchanged?: boolean } | undefined
-  /** It was taken in place of a later head. */
-  isReused: boolean
+  asked?: { hash: Hex; timestamp: bigint; isUnchanged: Promise<boolean>; wasUnchanged?: boolean } | undefined
+  /** Heads in place of which it was taken. */
+  reuses: number
+  /** The same target at a later block, until all of its checks there are done. */
+  next?: Judged | undefined
 }
 
 export function createJudgedBlocks({ maxBytes, hasLogs }: JudgedBlocksOptions): JudgedBlocks {
-  const judged = createByteLru<Judged>({ maxBytes, sizeOf: ({ values }) => values.size * READ_BYTES })
+  const judged = createByteLru<Judged>({
+    maxBytes,
+    sizeOf: ({ values, next }) => (values.size + (next?.values.size ?? 0)) * READ_BYTES,
+  })
   const nameOf = ({ chain, address }: Target) => `${chain.id}:${address}`
   /**
    * What is shared at a block says once what it read. Where that was forgotten since, the rest is
@@ -87,8 +102,7 @@ export function createJudgedBlocks({ maxBytes, hasLogs }: JudgedBlocksOptions): 
     const { values, until, isFleeting } = known
     const { block } = known.block
     const age = head.block.timestamp - block.timestamp
-    if (age < 0n || age > MAX_AGE_SECONDS - (BigInt(target.address) % SPREAD_SECONDS) || head.block.timestamp >= until)
-      return false
+    if (age < 0n || age > maxAgeOf(target) || head.block.timestamp >= until) return false
     if (isFleeting || values.size > MAX_READS) return false
     // On Arbitrum BLOCKHASH goes by the height of L1.
     const hasHashes = target.chain.numberSource === 'block'
@@ -108,9 +122,10 @@ export function createJudgedBlocks({ maxBytes, hasLogs }: JudgedBlocksOptions): 
       if (state.endpoint === undefined) return
       const name = nameOf(target)
       const last = judged.get(name)
-      const isSame = last?.block.block.hash === state.block.hash
-      const isLate = last !== undefined && !isSame && last.block.block.number > state.block.number
-      const known = isSame ? last : beginAt(name, { block: state.block, endpoint: state.endpoint })
+      const same = [last, last?.next].find((each) => each?.block.block.hash === state.block.hash)
+      const newest = last?.next ?? last
+      const isLate = same === undefined && newest !== undefined && newest.block.block.number > state.block.number
+      const known = same ?? beginAt(name, { block: state.block, endpoint: state.endpoint })
       begun.set(`${name} ${state.block.hash}`, true)
       // A check of an earlier block that ends late says nothing of this one.
       if (isLate) return
@@ -133,24 +148,31 @@ export function createJudgedBlocks({ maxBytes, hasLogs }: JudgedBlocksOptions): 
       for (const address of [...asked, ...paid]) if (known.values.has(address)) read({ kind: 'account', address })
       const more = reads.filter(isNew).filter(read)
       if (more.length + asked.length + paid.length > 0) known.asked = undefined
-      judged.set(name, known)
+      const stays = last?.isSettled === true && last !== known
+      if (stays) last.next = known
+      judged.set(name, stays ? last : known)
     },
     settle(target, hash, until = Number.POSITIVE_INFINITY) {
-      const known = judged.get(nameOf(target))
-      if (known?.block.block.hash !== hash) return
+      const name = nameOf(target)
+      const last = judged.get(name)
+      const known = [last, last?.next].find((each) => each?.block.block.hash === hash)
+      if (known === undefined) return
       known.isSettled = true
       known.until = Math.min(until, known.until)
+      judged.set(name, known)
     },
     async before(target, head) {
       const known = judged.get(nameOf(target))
       const { hash } = head.block
       if (known === undefined || !known.isSettled || known.block.block.hash === hash) return undefined
-      const asked = known.asked?.hash === hash ? known.asked : { hash, isUnchanged: isUnchanged(known, target, head) }
+      const { timestamp } = head.block
+      const again = known.asked?.hash === hash ? known.asked : undefined
+      const asked = again ?? { hash, timestamp, isUnchanged: isUnchanged(known, target, head) }
       known.asked = asked
       const stands = await asked.isUnchanged.catch(() => false)
       if (stands) {
+        if (!asked.wasUnchanged) known.reuses += 1
         asked.wasUnchanged = true
-        known.isReused = true
         return known.block
       }
       if (judged.get(nameOf(target)) === known) judged.delete(nameOf(target))
@@ -162,7 +184,12 @@ export function createJudgedBlocks({ maxBytes, hasLogs }: JudgedBlocksOptions): 
     },
     hasNews(target, hash) {
       const known = judged.get(nameOf(target))
-      return known?.block.block.hash === hash && known.isReused && known.asked === undefined
+      return known?.block.block.hash === hash && known.reuses > 0 && known.asked === undefined
+    },
+    isDue(target, hash) {
+      const known = judged.get(nameOf(target))
+      if (known?.block.block.hash !== hash || !known.asked?.wasUnchanged || known.reuses < DUE_HEADS) return false
+      return known.asked.timestamp - known.block.block.timestamp > maxAgeOf(target) - DUE_SECONDS
     },
   }
 }
@@ -175,8 +202,11 @@ const begin = (block: SharedHead): Judged => ({
   isFleeting: false,
   isSettled: false,
   until: Number.POSITIVE_INFINITY,
-  isReused: false,
+  reuses: 0,
 })
+
+/** Seconds for which a block of the target may stand. */
+const maxAgeOf = ({ address }: Target): bigint => MAX_AGE_SECONDS - (BigInt(address) % SPREAD_SECONDS)
 
 /** Those that were not there. */
 function addAll<T>(known: Set<T>, added: readonly T[]): T[] {

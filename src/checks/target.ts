@@ -34,6 +34,8 @@ export interface AnalysisTarget {
    * check.
    */
   wallet?: WalletRequest
+  /** At the head, whatever stands from blocks before. */
+  isAnew?: boolean
   /** Only the check that was asked for, without an overall verdict. */
   only?: boolean
   /** Whose analysis it is: callers take turns where one has to wait for another. */

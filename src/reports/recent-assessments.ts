@@ -62,5 +62,5 @@ function nextDateOf(assessment: Assessment): number | undefined {
  * At the head, of people that this process invents, and without a whole trace: 32 of those would
  * hold 200 MB.
  */
-const isRepeatable = ({ blockNumber, traderSeed, trace }: AnalysisTarget) =>
+export const isRepeatable = ({ blockNumber, traderSeed, trace }: AnalysisTarget) =>
   blockNumber === undefined && traderSeed === undefined && trace !== 'full'

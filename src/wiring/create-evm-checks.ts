@@ -145,12 +145,13 @@ function createDependencies({
   const rpcOf = (chain: Chain) => clientOf(rpcClients, chain)
   const readTransfers = tracing.observe('read transfers', createReadTransfers(rpcOf))
   return {
-    openState: tracing.observe('open state', async ({ chain, address, blockNumber, signal, caller }, plan) => {
+    openState: tracing.observe('open state', async ({ chain, address, blockNumber, isAnew, signal, caller }, plan) => {
       const rpc = rpcOf(chain)
       const budget = rpc.createBudget({ signal, caller })
       const options = { rpc, chain, suspect: address, blockNumber, caller, memory, plan, budget }
       const head = await openState(options)
-      const at = blockNumber === undefined ? await judged.before({ chain, address }, head) : undefined
+      const isHead = blockNumber === undefined && !isAnew
+      const at = isHead ? await judged.before({ chain, address }, head) : undefined
       return at === undefined ? head : openState({ ...options, at })
     }),
     readTransfers,

@@ -28,6 +28,7 @@ import { createAnswerCache } from '../reports/answer-cache.js'
 import { type Checks, createAssess, type PartName } from '../reports/assess.js'
 import { neverKinder } from '../reports/never-kinder.js'
 import { rememberAssessments, settleBlocks } from '../reports/recent-assessments.js'
+import { renewAhead } from '../reports/renew-ahead.js'
 import { createReportSeal } from '../reports/seal.js'
 import { createSigningKey } from '../reports/signing-key.js'
 import { createRpcClient, type RpcClient } from '../rpc/rpc-client.js'
@@ -191,7 +192,20 @@ export async function createServices(
       reviews: [kinder, settle, ...reviews],
     })
   const recent = rememberAssessments({ headOf })
-  const record = createTrackRecord(config, { db, judgeWith, judgeSolana: solana.check, recent, slots, clock, log })
+  const renewal = renewAhead({
+    ...{ judged, slots, assess: judgeWith([]), atOnce: Math.ceil(availableParallelism() * RENEWING_SHARE) },
+    onFailure: (error) => log.warn({ error }, 'a target could not be judged anew ahead of time'),
+  })
+  const judgeAhead: RecordParts['judgeWith'] = (reviews, recall) => judgeWith([renewal.review, ...reviews], recall)
+  const record = createTrackRecord(config, {
+    db,
+    judgeWith: judgeAhead,
+    judgeSolana: solana.check,
+    recent,
+    slots,
+    clock,
+    log,
+  })
   const watchStore = createSqlWatchStore(db)
   const contacts = createContactService(config, { db, openQueue, watchStore, clock, log })
   const { assess, assessSolana } = record
@@ -273,6 +287,7 @@ export async function createServices(
     metrics,
     async close() {
       machine.stop()
+      await renewal.close()
       await Promise.all([batches.close(), watches.close(), feed.close(), contacts.close()])
       await record.close()
       await secondOpinions?.close()
@@ -286,6 +301,8 @@ export async function createServices(
   }
 }
 
+/** Of the processors, for what will be asked: the rest is for what is. */
+const RENEWING_SHARE = 1 / 4
 /** Keeps a core busy when the node is 200 ms away. */
 const MAX_ANALYSES_PER_CORE = 16
 /**

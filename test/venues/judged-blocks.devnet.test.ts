@@ -69,6 +69,25 @@ test('a token of which nothing has changed is judged at its last block, and not 
   expect(played.filter((scenario) => scenario !== 'roundTrip')).toEqual([])
 })
 
+test('one that is asked about at head after head is judged anew while its block still stands', async () => {
+  const token = await list('SmallTax')
+  const first = await askLater(token)
+  const askInSeconds = async (seconds: number) => {
+    await checks.devnet.node.call('evm_increaseTime', seconds)
+    return askLater(token)
+  }
+  await askInSeconds(12)
+  // Twenty seconds before the sixty are over, of which up to twenty are less by its address.
+  const last = await askInSeconds(26 - Number(BigInt(token) % 20n))
+  expect(last.blocks).toEqual(first.blocks)
+  await expect.poll(() => played, { timeout: 20_000 }).toContain('sweepPowers')
+  await expect
+    .poll(async () => (await askLater(token)).blocks, { timeout: 30_000 })
+    .toEqual([last.head, last.head, last.head])
+  expect((await askLater(token)).blocks).toEqual([last.head, last.head, last.head])
+  expect(played.filter((scenario) => scenario !== 'roundTrip')).toEqual([])
+})
+
 test('a switch that its owner turns is seen at the next block', async () => {
   const token = await list('OwnerCanClose')
   const open = await askLater(token)

@@ -12,7 +12,7 @@ import type { AnalysisTarget } from '../target.js'
  * no node can be asked.
  */
 export type OpenState = (
-  target: Pick<AnalysisTarget, 'chain' | 'address' | 'blockNumber' | 'caller' | 'signal'>,
+  target: Pick<AnalysisTarget, 'chain' | 'address' | 'blockNumber' | 'isAnew' | 'caller' | 'signal'>,
   plan: ReadAhead,
 ) => Promise<StateSource>
 
