@@ -15,6 +15,8 @@ export interface Outcome {
   retryAfter: string | undefined
   /** Of a failure. */
   code: string | undefined
+  /** The verdict says that our work did not finish. */
+  isUnfinished: boolean
   /** What is wrong with the answer itself: not our envelope, or none at all. */
   problem: string | undefined
 }
@@ -72,14 +74,24 @@ export async function ask(client: Client, { path = SIMULATE, key, body }: Questi
       ms: performance.now() - start,
       retryAfter: headers['retry-after']?.toString(),
       code: /"code":"(\w+)"\}$/.exec(text)?.[1],
+      isUnfinished: text.includes(UNFINISHED),
       problem: problemIn(statusCode, text),
     }
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     const problem = `no answer: ${code ?? message}`
-    return { status: 0, ms: performance.now() - start, retryAfter: undefined, code: undefined, problem }
+    return {
+      status: 0,
+      ms: performance.now() - start,
+      retryAfter: undefined,
+      code: undefined,
+      isUnfinished: false,
+      problem,
+    }
   }
 }
+
+const UNFINISHED = '"headline":"Our analysis did not finish."'
 
 /** Every answer says whether it succeeded, and if not, why. */
 function problemIn(status: number, text: string): string | undefined {

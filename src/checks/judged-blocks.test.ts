@@ -208,6 +208,18 @@ test('of two later blocks the latest counts, and the one before not at all', asy
   expect((await judged.before(target, stateAt(13n, { slots: { 5: 102n } })))?.block.number).toBe(12n)
 })
 
+test.each([
+  ['is known for a while after it was judged', {}, 1_020, true],
+  ['is not known when its block is too old', {}, 1_071, false],
+  ['is not known when the time has come that it named', { until: 1_015 }, 1_020, false],
+  ['is not known while its checks are not all done', { isSettled: false }, 1_020, false],
+  ['is not known where it is judged at each head', { notes: { isFleeting: true } }, 1_020, false],
+])('a target %s', (_, made, now, isKnown) => {
+  const judged = setUp(made)
+  expect(judged.isKnown(target, now)).toBe(isKnown)
+  expect(judged.isKnown({ chain: ethereum, address: OWNER }, now)).toBe(false)
+})
+
 /** The target, whose block may stand for so many seconds, after it was taken for these heads. */
 async function reuse(heads: readonly bigint[]) {
   const judged = setUp()

@@ -32,6 +32,11 @@ export interface JudgedBlocks {
   /** Whether more was read at this block since a later head was asked. */
   hasNews(target: Target, hash: Hex): boolean
   /**
+   * Whether all is known of the target that its block tells, and may stand at this time (seconds
+   * since 1970).
+   */
+  isKnown(target: Target, now: number): boolean
+  /**
    * Whether the target, which is asked about at one head after the other, is soon too old to stand
    * at this block. Judged at a later one meanwhile, it is taken from there once that is settled,
    * and nothing has to wait.
@@ -185,6 +190,11 @@ export function createJudgedBlocks({ maxBytes, hasLogs }: JudgedBlocksOptions): 
     hasNews(target, hash) {
       const known = judged.get(nameOf(target))
       return known?.block.block.hash === hash && known.reuses > 0 && known.asked === undefined
+    },
+    isKnown(target, now) {
+      const known = judged.get(nameOf(target))
+      if (!known?.isSettled || known.isFleeting || now >= known.until) return false
+      return BigInt(Math.floor(now)) - known.block.block.timestamp <= maxAgeOf(target)
     },
     isDue(target, hash) {
       const known = judged.get(nameOf(target))

@@ -15,7 +15,7 @@ export type AnalysisRunner = ReturnType<typeof createAnalysisRunner>
  * comes, told to stop when no caller waits or time is up.
  */
 export function createAnalysisRunner(
-  services: Pick<Services, 'blame' | 'clock' | 'slots'>,
+  services: Pick<Services, 'blame' | 'clock' | 'isKnown' | 'slots'>,
   { analysisMs, wrapUpMs, turnMs }: Pick<HttpBounds, 'analysisMs' | 'wrapUpMs' | 'turnMs'>,
 ) {
   const jobs = createCoalescing<unknown>(services)
@@ -23,11 +23,12 @@ export function createAnalysisRunner(
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { name, lane }: Pick<Question, 'name' | 'lane'>,
+    { name, lane, isShort }: Pick<Question, 'name' | 'lane' | 'isShort'>,
     analyse: (run: Run) => Promise<unknown>,
   ): Promise<unknown> => {
     const { signal, orLate, close } = openClientDeadline(reply, deadline)
-    const ask = { name, lane, caller: callerOf(request), signal, softMs: deadline.ms, waitMs: turnMs }
+    const place = { lane, isShort: isShort(services), caller: callerOf(request) }
+    const ask = { name, ...place, signal, softMs: deadline.ms, waitMs: turnMs }
     try {
       return await orLate(jobs.run(ask, analyse).catch(toBusy))
     } finally {

@@ -56,7 +56,7 @@ export function createMcpServer({ services, caller, count }: McpServerOptions): 
       const question = readQuestion(toRequestBody(params.arguments), services.config, tool.analyses)
       await count()
       const results = await services.slots.run(
-        { caller, lane: question.lane, signal, waitMs: ANALYSIS_BOUNDS.turnMs },
+        { caller, lane: question.lane, isShort: question.isShort(services), signal, waitMs: ANALYSIS_BOUNDS.turnMs },
         () => answerQuestion(services, question, { caller, signal }),
       )
       return {

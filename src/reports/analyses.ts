@@ -56,6 +56,8 @@ export interface AnalysisServices {
   assess: Assess
   /** Everything about one Solana token. Rejects when no node answers. */
   checkSolanaToken: AssessSolana
+  /** Whether so much is known of a target that a plain question about it takes little. */
+  isKnown(target: AnalysisTarget): boolean
 }
 
 /** With what existing clients read, where the operator has such clients. */

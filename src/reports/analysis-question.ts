@@ -15,6 +15,7 @@ import type { SolanaAssessment } from './assess-solana.js'
 import { nameQuestion } from './inputs.js'
 import { parseAnalysisRequest, type RequestConfig } from './parse-analysis-request.js'
 import { isSolanaRequest, parseSolanaRequest, refuseSolanaRequest } from './parse-solana-request.js'
+import { isPlain } from './plain-question.js'
 
 /** What a request comes down to: one piece of work, and the answers that are made of it. */
 export interface Question<Outcome = unknown> {
@@ -22,6 +23,8 @@ export interface Question<Outcome = unknown> {
   readonly name: string
   /** The chain: questions about others do not wait where its nodes are slow. */
   readonly lane: string
+  /** Whether it takes little, because the target is known. */
+  isShort(services: Pick<AnalysisServices, 'isKnown'>): boolean
   readonly answers: readonly [Answer<Outcome>, ...Answer<Outcome>[]]
   work(services: AnalysisServices, run: Run): Promise<Outcome>
 }
@@ -101,6 +104,7 @@ function askEvm(names: readonly PartName[], target: AnalysisTarget): Question<As
   return {
     name: `${question} ${target.blockNumber ?? ''}`,
     lane: String(target.chain.id),
+    isShort: ({ isKnown }) => isPlain({ ...target, amount: undefined }) && isKnown(target),
     answers: [answer(first), ...others.map(answer)],
     work: ({ assess }, run) => assess({ ...target, ...run }, only),
   }
@@ -112,6 +116,7 @@ function askSolana(name: 'solana' | 'honeypot', target: SolanaTarget): Question<
   return {
     name: `solana ${target.address}`,
     lane: 'SOL',
+    isShort: () => false,
     answers: [{ name, failure, recall: () => undefined, write, writeAndKeep: write }],
     work: ({ checkSolanaToken }, { signal, caller }) => checkSolanaToken({ ...target, signal, caller }),
   }

@@ -4,7 +4,6 @@ import { sampleChecks } from '../../test/http/sample-checks.js'
 import { ethereum } from '../chains/ethereum.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import { type Hex, toPaddedHex } from '../hex.js'
-import { createConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import type { Assessment } from './assess.js'
 import { renewAhead } from './renew-ahead.js'
 
@@ -17,7 +16,7 @@ const found: Assessment = {
 }
 const targetOf = (id: number): AnalysisTarget => ({ chain: ethereum, address: toPaddedHex(BigInt(id), 20) })
 
-function setUp({ due = [HASH] as Hex[], maxWaiting = 8, fails = false } = {}) {
+function setUp({ due = [HASH] as Hex[], fails = false } = {}) {
   const asked: AnalysisTarget[] = []
   const ends: (() => void)[] = []
   const failures: unknown[] = []
@@ -31,7 +30,6 @@ function setUp({ due = [HASH] as Hex[], maxWaiting = 8, fails = false } = {}) {
       })
       return found
     },
-    slots: createConcurrencyLimit({ concurrency: 2, maxWaiting }),
     atOnce: 1,
     onFailure: (error) => failures.push(error),
   })

@@ -1,6 +1,5 @@
 import type { JudgedBlocks } from '../checks/judged-blocks.js'
 import type { AnalysisTarget } from '../checks/target.js'
-import type { ConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import { ANALYSIS_BOUNDS } from './analysis-bounds.js'
 import { type Assess, hashOf, type Review } from './assess.js'
 import { isRepeatable } from './recent-assessments.js'
@@ -9,8 +8,10 @@ export interface RenewAheadOptions {
   judged: Pick<JudgedBlocks, 'isDue'>
   /** Judges without remembering that it did, and without being reviewed by what this makes. */
   assess: Assess
-  slots: ConcurrencyLimit
-  /** Targets that are judged anew at the same time. */
+  /**
+   * Targets that are judged anew at the same time, beside all that is asked: in a queue with that,
+   * they would be too old when much is asked, and then all who ask about them queue there too.
+   */
   atOnce: number
   onFailure(error: unknown): void
 }
@@ -21,7 +22,7 @@ export interface RenewAhead {
   close(): Promise<void>
 }
 
-/** All of it takes turns with callers as one of them. */
+/** At threads and nodes, all of it takes turns with callers as one of them. */
 const CALLER = 'renewals'
 /** What waits longer than these take is too old by then. */
 const MAX_WAITING = 64
@@ -31,7 +32,7 @@ const MAX_WAITING = 64
  * who ask wait for it, and targets that were judged together would be judged anew together. Changes
  * no assessment, and fails none.
  */
-export function renewAhead({ judged, assess, slots, atOnce, onFailure }: RenewAheadOptions): RenewAhead {
+export function renewAhead({ judged, assess, atOnce, onFailure }: RenewAheadOptions): RenewAhead {
   /** By target, each with the question that was asked last. */
   const waiting = new Map<string, AnalysisTarget>()
   const underWay = new Map<string, Promise<void>>()
@@ -40,8 +41,7 @@ export function renewAhead({ judged, assess, slots, atOnce, onFailure }: RenewAh
   const renew = async (target: AnalysisTarget): Promise<void> => {
     const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(ANALYSIS_BOUNDS.analysisMs)])
     const { onProgress: _, ...question } = target
-    const job = () => assess({ ...question, isAnew: true, caller: CALLER, signal })
-    await slots.run({ caller: CALLER, lane: String(target.chain.id), signal }, job)
+    await assess({ ...question, isAnew: true, caller: CALLER, signal })
   }
   const startNext = () => {
     const [next] = waiting

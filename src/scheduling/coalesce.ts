@@ -13,7 +13,9 @@ export interface SharedJobRequest {
   /** Whose turn it is among those who wait for a slot. */
   caller: string
   /** What the job depends on besides this machine; see `ConcurrencyLimit`. */
-  lane?: string
+  lane?: string | undefined
+  /** It is known to take little; see `ConcurrencyLimit`. */
+  isShort?: boolean | undefined
   /** Fires when this caller needs the result no more. */
   signal: AbortSignal
   /** How long the job is worth waiting for; see `ConcurrencyLimit`. */
@@ -41,8 +43,8 @@ export function createCoalescing<T>({ slots, clock }: CoalescingOptions): Coales
   /** No more than run and wait in `slots`. */
   const jobs = new Map<string, SharedJob<T>>()
 
-  const begin = ({ name, lane, softMs }: SharedJobRequest, job: Job<T>): SharedJob<T> => {
-    const shared = createSharedJob({ slots, clock, lane, softMs, job })
+  const begin = ({ name, lane, isShort, softMs }: SharedJobRequest, job: Job<T>): SharedJob<T> => {
+    const shared = createSharedJob({ slots, clock, lane, isShort, softMs, job })
     jobs.set(name, shared)
     const forget = () => {
       if (jobs.get(name) === shared) jobs.delete(name)
@@ -85,9 +87,10 @@ function createSharedJob<T>({
   slots,
   clock,
   lane,
+  isShort,
   softMs,
   job,
-}: CoalescingOptions & { lane: string | undefined; softMs: number; job: Job<T> }): SharedJob<T> {
+}: CoalescingOptions & Pick<SharedJobRequest, 'lane' | 'isShort' | 'softMs'> & { job: Job<T> }): SharedJob<T> {
   const openUntil = clock.monotonic() + JOIN_MS
   const stop = new AbortController()
   /** By caller. */
@@ -104,7 +107,7 @@ function createSharedJob<T>({
     tickets.set(caller, ticket)
     let giveBack: () => void
     try {
-      giveBack = await slots.take({ caller, lane, signal: ticket.left.signal, waitMs })
+      giveBack = await slots.take({ caller, lane, isShort, signal: ticket.left.signal, waitMs })
     } catch (error) {
       if (tickets.get(caller) === ticket) tickets.delete(caller)
       if (!hasBegun && tickets.size === 0) reject(error)

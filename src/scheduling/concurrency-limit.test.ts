@@ -1,17 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../clock.js'
-import { createConcurrencyLimit, QueueFullError, QueueWaitEndedError } from './concurrency-limit.js'
+import {
+  type ConcurrencyLimitOptions,
+  createConcurrencyLimit,
+  QueueFullError,
+  QueueWaitEndedError,
+} from './concurrency-limit.js'
 import { createRecentTime } from './recent-time.js'
 
 const never = new AbortController().signal
 
 /** Starts jobs that end when they are told to, and notes the order in which they began. */
-const setUp = (options = { concurrency: 1, maxWaiting: 64 }) => {
+const setUp = (options: ConcurrencyLimitOptions = { concurrency: 1, maxWaiting: 64 }) => {
   const slots = createConcurrencyLimit(options)
   const started: string[] = []
   const endings = new Map<string, () => void>()
-  const start = (name: string, { caller = 'a', signal = never } = {}) =>
-    slots.run({ caller, signal }, () => {
+  const start = (name: string, { caller = 'a', signal = never, isShort = false } = {}) =>
+    slots.run({ caller, signal, isShort }, () => {
       started.push(name)
       return new Promise<string>((resolve) => endings.set(name, () => resolve(name)))
     })
@@ -95,6 +100,42 @@ test('a job that fails frees its slot', async () => {
   const fail = () => slots.run({ caller: 'a', signal: never }, () => Promise.reject(new Error('broken')))
   for (let i = 0; i < 5; i += 1) await expect(fail()).rejects.toThrow('broken')
   expect(slots.running).toBe(0)
+})
+
+test('a short job begins at once beside long ones of its own caller', async () => {
+  const { slots, started, start, end } = setUp({ concurrency: 2, shortPlaces: 1, maxWaiting: 64 })
+  for (const name of ['1', '2', '3', '4']) start(name)
+  start('s', { isShort: true })
+  await new Promise(setImmediate)
+  expect(started).toEqual(['1', '2', 's'])
+  expect([slots.running, slots.waiting]).toEqual([3, 2])
+  await end('s')
+  expect([slots.running, slots.waiting]).toEqual([2, 2])
+  start('t', { isShort: true })
+  await end('1')
+  await end('2')
+  expect(started).toEqual(['1', '2', 's', 't', '3', '4'])
+  expect([slots.running, slots.waiting]).toEqual([3, 0])
+})
+
+test('a short job that waits takes the place of the short one before it', async () => {
+  const { started, start, end } = setUp({ concurrency: 1, shortPlaces: 1, maxWaiting: 64 })
+  start('1')
+  start('2')
+  for (const name of ['s', 't']) start(name, { caller: name, isShort: true })
+  await new Promise(setImmediate)
+  expect(started).toEqual(['1', 's'])
+  await end('s')
+  expect(started).toEqual(['1', 's', 't'])
+})
+
+test('where only short jobs run, no more of them do than of others', async () => {
+  const { slots, start, end } = setUp({ concurrency: 2, shortPlaces: 1, maxWaiting: 64 })
+  for (const name of ['r', 's', 't', 'u']) start(name, { isShort: true })
+  await new Promise(setImmediate)
+  expect([slots.running, slots.waiting]).toEqual([2, 2])
+  await end('r')
+  expect([slots.running, slots.waiting]).toEqual([2, 1])
 })
 
 /** Jobs on a machine that has room for more of them or not. */
@@ -238,10 +279,10 @@ test('a turn that comes too late is given up, one that came in time is not', asy
 })
 
 describe('where the jobs of some take long', () => {
-  const setUpTime = () => {
+  const setUpTime = (maxConcurrency = 3) => {
     const clock = createManualClock()
-    const recentTime = createRecentTime(clock.monotonic)
-    const slots = createConcurrencyLimit({ concurrency: 2, maxConcurrency: 3, maxWaiting: 64, recentTime })
+    const recentTime = createRecentTime({ concurrency: 2, now: clock.monotonic })
+    const slots = createConcurrencyLimit({ concurrency: 2, maxConcurrency, maxWaiting: 64, recentTime })
     const started: string[] = []
     const endings = new Map<string, () => void>()
     const start = (...names: string[]) => {
@@ -290,6 +331,22 @@ describe('where the jobs of some take long', () => {
     await reach('a1', 'b1', 'a2', 'b2')
     end('a2')
     await reach('a1', 'b1', 'a2', 'b2', 'v1')
+  })
+
+  test('callers whose jobs are long because they share the processors are no longer than others', async () => {
+    const { clock, slots, start, reach } = setUpTime(8)
+    start('a1', 'b1')
+    await reach('a1', 'b1')
+    clock.advance(1_100)
+    start('c1', 'd1')
+    await reach('a1', 'b1', 'c1', 'd1')
+    clock.advance(1_100)
+    start('e1')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect([slots.running, slots.waiting]).toEqual([4, 1])
+    clock.advance(1_600)
+    start('f1')
+    await reach('a1', 'b1', 'c1', 'd1', 'e1')
   })
 
   test('what a caller took is forgiven in time', async () => {

@@ -15,6 +15,12 @@ export interface ConcurrencyLimitOptions {
    * Asked every few milliseconds while a job waits.
    */
   hasRoom?(): boolean
+  /**
+   * Where no more than these run, a short job begins at once, beside all others: behind long ones
+   * it would wait for longer than it takes, and they hardly notice. As many as `concurrency`
+   * without.
+   */
+  shortPlaces?: number
   /** Jobs that may wait for a slot. */
   maxWaiting: number
   /**
@@ -34,6 +40,8 @@ interface SlotRequest {
    * lanes do not wait for it.
    */
   lane?: string | undefined
+  /** The job is known to take little; see {@link ConcurrencyLimitOptions.shortPlaces}. */
+  isShort?: boolean | undefined
   /** Ends the wait of a job that is not needed any more. */
   signal: AbortSignal | undefined
   /**
@@ -67,6 +75,7 @@ export function createConcurrencyLimit({
   concurrency,
   maxConcurrency = concurrency,
   hasRoom = () => false,
+  shortPlaces = concurrency,
   maxWaiting,
   recentTime,
 }: ConcurrencyLimitOptions): ConcurrencyLimit {
@@ -76,6 +85,8 @@ export function createConcurrencyLimit({
   const runningOf = createCounts<TurnTaker>()
   const runningIn = createCounts<string>()
   let running = 0
+  let shortRunning = 0
+  let runningBeside = 0
   /** Since the last look for room that was not owed to the end of a job. */
   let pause: NodeJS.Timeout | undefined
 
@@ -92,20 +103,34 @@ export function createConcurrencyLimit({
     return runningOf.sum((other) => rankOf(other) <= own) < concurrency
   }
 
+  const hasShortPlace = ({ isShort }: Pick<SlotRequest, 'isShort'>) => isShort === true && shortRunning < shortPlaces
+  const beginBeside = () => {
+    shortRunning += 1
+    runningBeside += 1
+    return () => {
+      shortRunning -= 1
+      runningBeside -= 1
+      startNext()
+    }
+  }
+  const begin = (job: Waiting) => {
+    running += 1
+    if (job.isShort) shortRunning += 1
+    runningOf.add(job.caller)
+    runningIn.add(job.lane)
+    return () => end(job)
+  }
+
   const startNext = () => {
     const isFree = hasSlot()
     const isUnfair = running < maxConcurrency && running > runningOf.size
     const isServedBeside = ({ caller, lane }: Waiting) =>
       (isUnfair && runningOf.of(caller) === 0) ||
       (running < maxConcurrency && runningIn.of(lane) < concurrency && hasRoom())
-    const isAccepted = (job: Waiting) => isFree || isHeldByGreater(job) || (job.isStarving && isServedBeside(job))
+    const isAccepted = (job: Waiting) =>
+      isFree || hasShortPlace(job) || isHeldByGreater(job) || (job.isStarving && isServedBeside(job))
     const next = queue.take((_caller, job) => isAccepted(job), rankOf)
-    if (next !== undefined) {
-      running += 1
-      runningOf.add(next.caller)
-      runningIn.add(next.lane)
-      next.start()
-    }
+    if (next !== undefined) next.start(!isFree && hasShortPlace(next) ? beginBeside() : begin(next))
     const isWorthLooking = running >= concurrency && running < maxConcurrency
     if (isWorthLooking && (next !== undefined || queue.size > 0)) pause ??= setTimeout(endPause, PAUSE_MS)
   }
@@ -115,15 +140,19 @@ export function createConcurrencyLimit({
     startNext()
   }
 
-  const end = ({ caller, lane = NO_LANE }: SlotRequest) => {
+  const end = ({ caller, lane, isShort }: Waiting) => {
     running -= 1
+    if (isShort) shortRunning -= 1
     runningOf.drop(caller)
     runningIn.drop(lane)
     allowance.noteEnd({ running, waiting: queue.size })
     startNext()
   }
 
-  const waitForSlot = ({ caller, lane = NO_LANE, signal, waitMs }: SlotRequest): Promise<void> => {
+  /** What ends the job, once it has its place. */
+  const waitForSlot = (request: SlotRequest): Promise<() => void> => {
+    const { caller, lane = NO_LANE, isShort, signal, waitMs } = request
+    if (running >= concurrency && hasShortPlace(request)) return Promise.resolve(beginBeside())
     if (queue.size >= maxWaiting && (isPaused() || !hasSlot())) {
       const surplus = queue.makeRoomFor(caller) ?? lanes.makeRoomFor(lane)
       if (surplus === undefined) return Promise.reject(new QueueFullError())
@@ -138,10 +167,11 @@ export function createConcurrencyLimit({
       const waiting: Waiting = {
         caller,
         lane,
+        isShort,
         isStarving: false,
-        start() {
+        start(endJob) {
           stopWatching()
-          resolve()
+          resolve(endJob)
         },
         refuse: () => endWait(new QueueFullError()),
       }
@@ -170,11 +200,11 @@ export function createConcurrencyLimit({
 
   const take = async (request: SlotRequest): Promise<() => void> => {
     request.signal?.throwIfAborted()
-    await waitForSlot(request)
+    const endJob = await waitForSlot(request)
     const endTime = recentTime?.begin(request.caller)
     return () => {
       endTime?.()
-      end(request)
+      endJob()
     }
   }
 
@@ -189,7 +219,7 @@ export function createConcurrencyLimit({
       }
     },
     get running() {
-      return running
+      return running + runningBeside
     },
     get waiting() {
       return queue.size
@@ -205,7 +235,7 @@ function createAllowance({
   concurrency,
   maxConcurrency,
   hasRoom,
-}: Required<Omit<ConcurrencyLimitOptions, 'maxWaiting' | 'recentTime'>>): {
+}: Required<Pick<ConcurrencyLimitOptions, 'concurrency' | 'maxConcurrency' | 'hasRoom'>>): {
   permits(running: number): boolean
   noteEnd(left: { running: number; waiting: number }): void
 } {
@@ -263,8 +293,10 @@ const EASY_SHARE = 2
 interface Waiting {
   readonly caller: TurnTaker
   readonly lane: string
+  readonly isShort: boolean | undefined
   isStarving: boolean
-  start(): void
+  /** Told what to call when the job is over. */
+  start(endJob: () => void): void
   /** Its place goes to another. */
   refuse(): void
 }

@@ -1,7 +1,7 @@
 import type { TurnTaker } from './fair-queue.js'
 import { createCountedLru } from './lru.js'
 
-/** How much time the jobs of each caller took lately. */
+/** How much time of the processors the jobs of each caller took lately. */
 export interface RecentTime {
   /** A job of the caller begins; the function that it gives is called once, when the job ends. */
   begin(caller: TurnTaker): () => void
@@ -9,23 +9,46 @@ export interface RecentTime {
   of(caller: TurnTaker): number
 }
 
-/** `now` in milliseconds since an arbitrary start. */
-export function createRecentTime(now: () => number = () => performance.now()): RecentTime {
+export interface RecentTimeOptions {
+  /**
+   * Jobs that run as fast as one alone: where more run, each of them takes its share. Without that,
+   * jobs that wait for each other would all count as long ones.
+   */
+  concurrency: number
+  /** Milliseconds since an arbitrary start. */
+  now?(): number
+}
+
+export function createRecentTime({ concurrency, now = () => performance.now() }: RecentTimeOptions): RecentTime {
   const known = createCountedLru<TurnTaker, Usage>(MAX_CALLERS)
+  /** What one job has had of the processors if it ran since the start. */
+  const share = { ms: 0, at: now(), running: 0 }
+  const shareMs = () => {
+    const passedMs = now() - share.at
+    share.ms += passedMs * Math.min(1, concurrency / share.running)
+    share.at += passedMs
+    return share.ms
+  }
   const settle = (usage: Usage) => {
-    const passedMs = now() - usage.at
+    const [passedMs, gainedMs] = [now() - usage.at, shareMs() - usage.shareMs]
+    if (passedMs <= 0) return usage
     const left = 0.5 ** (passedMs / HALF_LIFE_MS)
     // What runs adds all the while, and what it adds is forgiven just so.
-    usage.ms = usage.ms * left + (usage.running * (1 - left) * HALF_LIFE_MS) / Math.LN2
+    const added = (usage.running * (1 - left) * HALF_LIFE_MS) / Math.LN2
+    usage.ms = usage.ms * left + added * (gainedMs / passedMs)
     usage.at += passedMs
+    usage.shareMs += gainedMs
     return usage
   }
   return {
     begin(caller) {
-      const usage = known.getOrMake(caller, () => ({ ms: 0, at: now(), running: 0 }))
+      const usage = known.getOrMake(caller, () => ({ ms: 0, at: now(), shareMs: shareMs(), running: 0 }))
       settle(usage).running += 1
+      shareMs()
+      share.running += 1
       return () => {
         settle(usage).running -= 1
+        share.running -= 1
       }
     },
     of(caller) {
@@ -39,6 +62,8 @@ interface Usage {
   ms: number
   /** When `ms` was true. */
   at: number
+  /** What one job had had until then. */
+  shareMs: number
   running: number
 }
 

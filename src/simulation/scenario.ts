@@ -38,6 +38,8 @@ export interface Scenario<Input, Output> extends Playable {
    * at all.
    */
   runsOnNode?: boolean
+  /** It plays the trade that is asked about and no more: it passes runs that take long. */
+  isShort?: boolean
   /**
    * Requests to the node that it may take to make known what it asks for; without it as many as a
    * trade may take.

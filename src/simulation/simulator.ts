@@ -128,7 +128,8 @@ export function createSimulator({
           ...(isRecorded && { isRecorded }),
           ...((onReads || state.noteUse) && { notesReads: true }),
         }
-        const answer = await pool.run(run, { caller: state.caller, timeoutMs: runTimeoutMs, signal }).catch(toResisted)
+        const turn = { caller: state.caller, isShort: scenario.isShort, timeoutMs: runTimeoutMs, signal }
+        const answer = await pool.run(run, turn).catch(toResisted)
         timeLeftMs = Math.max(0, timeLeftMs - answer.tookMs)
         if (answer.kind === 'resisted') throw new AnalysisResistedError(answer.bound)
         if (answer.kind === 'unsupported') throw new UnsupportedExecutionError(answer.what)

@@ -72,6 +72,20 @@ test('threads import their modules: one that is killed while it requires one end
   }
 })
 
+test('a short run does not wait for the long ones of its own caller', async () => {
+  const worker = pathToFileURL(join(folder, 'waiting-worker.mjs'))
+  writeFileSync(worker, 'export default ({ gate }) => (gate ? Atomics.wait(new Int32Array(gate), 0, 0) : "done")')
+  type Waiting = StartSignal & { gate?: SharedArrayBuffer }
+  const threads = createThreads<Waiting, string>({ worker, threads: 2, kept: 1, maxHeapMb: 64 })
+  const gate = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const held = [1, 2, 3].map(() => threads.run({ gate }, { caller: 'one', timeoutMs: 120_000 }))
+  expect(await threads.run({}, { caller: 'one', isShort: true, timeoutMs: 120_000 })).toBe('done')
+  Atomics.store(new Int32Array(gate), 0, 1)
+  Atomics.notify(new Int32Array(gate), 0)
+  await Promise.all(held)
+  await threads.close()
+}, 60_000)
+
 test('a caller that holds all threads leaves a spare one to another', async () => {
   const worker = pathToFileURL(join(folder, 'waiting-worker.mjs'))
   writeFileSync(worker, 'export default ({ gate }) => (gate ? Atomics.wait(new Int32Array(gate), 0, 0) : "done")')

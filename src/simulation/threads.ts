@@ -23,13 +23,15 @@ interface Turn {
   timeoutMs: number
   /** Whose analysis it is: callers take turns. */
   caller?: string | undefined
+  /** It is known to take little, and waits for no more than one like it. */
+  isShort?: boolean | undefined
   signal?: AbortSignal | undefined
 }
 
 export interface ThreadsOptions {
   /** What the threads run; see {@link workerBeside}. */
   worker: URL
-  /** Runs at the same time; one more for a caller whose runs took less lately. */
+  /** Runs at the same time; one more for a short run, or a caller whose runs took less lately. */
   threads: number
   /** Threads that stay once they run; the others end after ten minutes with nothing to do. */
   kept: number
@@ -91,8 +93,9 @@ export function createThreads<Request extends StartSignal, Answer>({
   const limit = createConcurrencyLimit({
     concurrency: threads,
     maxConcurrency: threads + SPARE_THREADS,
+    shortPlaces: SPARE_THREADS,
     maxWaiting: MAX_QUEUE,
-    recentTime: createRecentTime(),
+    recentTime: createRecentTime({ concurrency: threads }),
   })
   const retired = new Set<Promise<void>>()
   let pool: ReturnType<typeof start> | undefined
@@ -116,8 +119,8 @@ export function createThreads<Request extends StartSignal, Answer>({
     begin() {
       if (kept > 0 && !isClosed) pool ??= start()
     },
-    async run(request, { caller = '', timeoutMs, signal }) {
-      const giveBack = await limit.take({ caller, signal })
+    async run(request, { caller = '', isShort, timeoutMs, signal }) {
+      const giveBack = await limit.take({ caller, isShort, signal })
       try {
         return await runInThread(currentPool(), request, { timeoutMs, signal })
       } finally {

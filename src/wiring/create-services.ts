@@ -160,7 +160,7 @@ export async function createServices(
     // enough to do.
     hasRoom: () => checks.queued() + solana.queued() === 0,
     maxWaiting: MAX_WAITING_ANALYSES,
-    recentTime: createRecentTime(),
+    recentTime: createRecentTime({ concurrency: availableParallelism() }),
   })
   const openQueue = await loadQueues(config, { db, clock })
   const batches = createBatchService(config, {
@@ -193,7 +193,7 @@ export async function createServices(
     })
   const recent = rememberAssessments({ headOf })
   const renewal = renewAhead({
-    ...{ judged, slots, assess: judgeWith([]), atOnce: Math.ceil(availableParallelism() * RENEWING_SHARE) },
+    ...{ judged, assess: judgeWith([]), atOnce: Math.ceil(availableParallelism() * RENEWING_SHARE) },
     onFailure: (error) => log.warn({ error }, 'a target could not be judged anew ahead of time'),
   })
   const judgeAhead: RecordParts['judgeWith'] = (reviews, recall) => judgeWith([renewal.review, ...reviews], recall)
@@ -251,6 +251,7 @@ export async function createServices(
     stats: record.stats,
     assess,
     checkSolanaToken: assessSolana,
+    isKnown: (target) => judged.isKnown(target, clock.now() / 1_000),
   }
   metrics.watch({
     nodes: new Map(

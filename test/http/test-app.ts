@@ -135,6 +135,7 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
       },
       { onFailure: () => {}, ...(services.blame && { blame: services.blame }) },
     ),
+    isKnown: () => false,
     checkSolanaToken: () => Promise.reject(new Error('no Solana node here')),
     ...services,
   }

@@ -17,6 +17,7 @@ export interface AskedTrade {
 export const tradeAsked = defineScenario({
   module: import.meta.url,
   name: 'tradeAsked',
+  isShort: true,
   run(fork, input: TradeInput): AskedTrade {
     const windows = branch(fork, () => timeTravel.run(fork, { ...input, onlyWindows: true }))
     return { round: branch(fork, () => roundTrip.run(fork, input)), windows }

@@ -21,6 +21,7 @@ import { tradeToken } from './trade-token.js'
 export const roundTrip = defineScenario({
   module: import.meta.url,
   name: 'roundTrip',
+  isShort: true,
   runsOnNode: true,
   run: (fork: Fork, input: TradeInput) => boundTraces(play(fork, input), input.trace),
 })

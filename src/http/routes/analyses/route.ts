@@ -8,7 +8,7 @@ import type { Services } from '../../services.js'
 
 type AnalysisRouteServices = Pick<
   Services,
-  'answers' | 'assess' | 'blame' | 'checkSolanaToken' | 'clock' | 'config' | 'seals' | 'slots'
+  'answers' | 'assess' | 'blame' | 'checkSolanaToken' | 'clock' | 'config' | 'isKnown' | 'seals' | 'slots'
 >
 
 /**

@@ -35,7 +35,7 @@ export function analysisStreamRoute(
   const durations = createUsualDurations()
 
   /** Does the work and tells of each answer: when it is over, or when the time is. */
-  async function tellAll({ lane, answers, work }: Question, { request, reply, send }: Watcher): Promise<void> {
+  async function tellAll({ lane, isShort, answers, work }: Question, { request, reply, send }: Watcher): Promise<void> {
     const caller = callerOf(request)
     const kind = `${lane} ${answers.map(({ name }) => name).join()}`
     const askedAt = services.clock.monotonic()
@@ -57,7 +57,8 @@ export function analysisStreamRoute(
     }
     const { signal, orLate, close } = openClientDeadline(reply, deadline)
     const run = { caller, signal, onProgress: (step: ProgressStep) => send('progress', step) }
-    const takeTurn = () => services.slots.run({ caller, lane, signal, waitMs: turnMs }, () => work(services, run))
+    const place = { caller, lane, isShort: isShort(services), signal, waitMs: turnMs }
+    const takeTurn = () => services.slots.run(place, () => work(services, run))
     try {
       const outcome = await orLate(takeTurn().catch(toBusy))
       durations.note(kind, services.clock.monotonic() - askedAt)
