@@ -202,3 +202,116 @@ contract FeeByByte is DetectorToken {
         super._move(from, to, amount - taken);
     }
 }
+
+/// @notice A fee that its owner can only lower.
+/// @custom:ignore modifiable-fee
+contract LoweredFee is DetectorToken {
+    uint256 public fee = 10;
+    address internal _collector;
+
+    function lowerFee(uint256 next) public onlyOwner {
+        require(next < fee, "Only down");
+        fee = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 taken = (amount * fee) / 100;
+        super._move(from, _collector, taken);
+        super._move(from, to, amount - taken);
+    }
+}
+
+/// @notice The same beside the owner, in a few bits of its word.
+/// @custom:ignore modifiable-fee
+contract LoweredPackedFee is DetectorToken {
+    address internal _collector;
+    uint16 public fee = 10;
+
+    function lowerFee(uint16 next) public onlyOwner {
+        require(next <= fee, "Only down");
+        fee = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 taken = (amount * fee) / 100;
+        super._move(from, _collector, taken);
+        super._move(from, to, amount - taken);
+    }
+}
+
+/// @notice What is kept of each transfer can only be lowered, and the rest is taken.
+/// @custom:expect modifiable-fee
+contract LoweredRest is DetectorToken {
+    uint256 public kept = 95;
+    address internal _collector;
+
+    function lower(uint256 next) public onlyOwner {
+        require(next < kept, "Only down");
+        kept = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 taken = amount - (amount * kept) / 100;
+        super._move(from, _collector, taken);
+        super._move(from, to, amount - taken);
+    }
+}
+
+/// @notice Half of what it is now would take all.
+/// @custom:expect modifiable-fee
+contract LoweredToThePeak is DetectorToken {
+    uint256 public fee = 10;
+    address internal _collector;
+
+    function lowerFee(uint256 next) public onlyOwner {
+        require(next <= fee, "Only down");
+        fee = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 taken = (amount * fee * (10 - fee)) / 25;
+        super._move(from, _collector, taken);
+        super._move(from, to, amount - taken);
+    }
+}
+
+/// @notice Lowered only, but for what the same call raises first.
+/// @custom:expect modifiable-fee
+contract RaisedFirstFee is DetectorToken {
+    uint256 public fee = 10;
+    address internal _collector;
+
+    function lowerFee(uint256 next, bool season) public onlyOwner {
+        if (season) fee = ~uint256(0);
+        require(next < fee, "Only down");
+        fee = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 taken = (amount * fee) / 100;
+        super._move(from, _collector, taken);
+        super._move(from, to, amount - taken);
+    }
+}
+
+/// @notice Lowered by one function, set by another.
+/// @custom:expect modifiable-fee
+contract LoweredAndSetFee is DetectorToken {
+    uint256 public fee = 10;
+    address internal _collector;
+
+    function lowerFee(uint256 next) public onlyOwner {
+        require(next < fee, "Only down");
+        fee = next;
+    }
+
+    function correct(uint256 next) public onlyOwner {
+        fee = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 taken = (amount * fee) / 100;
+        super._move(from, _collector, taken);
+        super._move(from, to, amount - taken);
+    }
+}

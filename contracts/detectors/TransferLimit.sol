@@ -198,3 +198,83 @@ contract TransferLimitWorthTwin is DetectorToken {
         super._move(from, to, amount);
     }
 }
+
+/// @notice A limit that its owner can only lift.
+/// @custom:ignore transfer-limit
+contract LiftedLimit is DetectorToken {
+    uint256 public limit = 1000000 ether;
+
+    function lift(uint256 next) public onlyOwner {
+        require(next >= limit, "Only up");
+        limit = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(amount <= limit, "Too much");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice A share of the supply that can only become larger, told in thousandths.
+/// @custom:ignore transfer-limit
+contract LiftedShare is DetectorToken {
+    uint16 public share = 20;
+
+    function lift(uint16 next) public onlyOwner {
+        require(next > share, "Only up");
+        share = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(amount <= (totalSupply * share) / 1000, "Too much");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice A limit that can only be lowered, down to nothing.
+/// @custom:expect transfer-limit
+contract LoweredLimit is DetectorToken {
+    uint256 public limit = 1000000 ether;
+
+    function lower(uint256 next) public onlyOwner {
+        require(next <= limit, "Only down");
+        limit = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(amount <= limit, "Too much");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice What a transfer has to leave can only become more.
+/// @custom:expect transfer-limit
+contract LiftedReserve is DetectorToken {
+    uint256 public reserve;
+
+    function lift(uint256 next) public onlyOwner {
+        require(next >= reserve, "Only up");
+        reserve = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(amount <= totalSupply / 50 - reserve, "Too much");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The least that is moved can only become more.
+/// @custom:expect transfer-limit
+contract LiftedLeast is DetectorToken {
+    uint256 public least;
+
+    function lift(uint256 next) public onlyOwner {
+        require(next >= least, "Only up");
+        least = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(amount >= least, "Too little");
+        super._move(from, to, amount);
+    }
+}

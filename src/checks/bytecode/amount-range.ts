@@ -5,7 +5,7 @@ import { inputsOf } from '../../bytecode/join.js'
 import { type Source, storageSource } from '../../bytecode/source.js'
 import { bitsOfField } from '../../bytecode/source-bits.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
-import { isStored, type Term } from '../../bytecode/terms.js'
+import { hasSource, isStored, type Term } from '../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../bytecode/token-facts.js'
 import type { Subject } from './subject.js'
 
@@ -17,9 +17,10 @@ interface Range {
 
 /** What is sent in thought: large, so that shares do not round to nothing, and far from a word. */
 const SENT = 10n ** 24n
+const percent = (share: bigint) => (SENT * share) / 100n
 /** Of what is sent, at least this arrives where a transfer pays what it was asked for. */
-const SHARE = { part: 3n, of: 4n }
-const NEARLY_ALL = { part: 19n, of: 20n }
+const [SHARE, NEARLY_ALL] = [percent(75n), percent(95n)]
+const NOTHING: Range = { least: 0n, most: 0n }
 /** Parts of one value that are looked at. */
 const MAX_PARTS = 512
 /** How far ahead clocks are followed, in seconds and in blocks: a century. */
@@ -34,49 +35,58 @@ type Found = Range | typeof NEVER | undefined
  * the receiver with most of it, with the fees that are stored now. What their holder can make of
  * the fees is the matter of the rule about fees.
  */
-export const paysAsAsked = (subject: Subject, fn: FunctionFacts): boolean => arrives(subject, fn, SHARE)
+export const paysAsAsked = (subject: Subject, fn: FunctionFacts): boolean => isAbove(leastArriving(subject, fn), SHARE)
 
 /** The same, and next to all of it arrives, where what is stored of a field is this. */
-export function paysNearlyAll(subject: Subject, fn: FunctionFacts, source: Source, stored: bigint): boolean {
+export const paysNearlyAll = (subject: Subject, fn: FunctionFacts, source: Source, stored: bigint): boolean =>
+  isAbove(leastWith(subject, fn, source, { least: stored, most: stored }), NEARLY_ALL)
+
+/** Whether no less of a transfer arrives with any smaller number in the field than with this. */
+export function paysMoreForLess(subject: Subject, fn: FunctionFacts, source: Source, stored: bigint): boolean {
+  const now = leastWith(subject, fn, source, { least: stored, most: stored })
+  const smaller = leastWith(subject, fn, source, { least: 0n, most: stored })
+  return now !== undefined && smaller !== undefined && smaller >= now
+}
+
+/** What arrives where a field has any of these numbers; `undefined` where it is not asked for. */
+function leastWith(subject: Subject, fn: FunctionFacts, source: Source, stored: Range): bigint | undefined {
   let isAsked = false
-  const takenFor = (term: Term) => {
-    if (!isFieldOf(term, source)) return undefined
+  const least = leastArriving(subject, fn, (term) => {
+    if (!isFieldOf(term, source)) return hasSource(term, source) ? 'computed' : undefined
     isAsked = true
     return stored
-  }
+  })
   // A fee that is first copied to another field says nothing here.
-  return arrives(subject, fn, NEARLY_ALL, takenFor) && isAsked
+  return isAsked ? least : undefined
 }
+
+const isAbove = (arriving: bigint | undefined, share: bigint) => arriving !== undefined && arriving >= share
 
 const isFieldOf = (term: Term, source: Source): boolean => {
   const key = isStored(term) ? storageKeyOf(term) : undefined
   return key !== undefined && storageSource(classifyKey(key).id, bitsOfField(term)) === source
 }
 
-function arrives(
-  subject: Subject,
-  fn: FunctionFacts,
-  share: typeof SHARE,
-  takenFor: (term: Term) => bigint | undefined = () => undefined,
-): boolean {
+/** Of {@link SENT}, on the way that brings least; `undefined` where that is not known. */
+function leastArriving(subject: Subject, fn: FunctionFacts, takenFor: TakenFor = () => undefined): bigint | undefined {
   const { from, to } = transferParties(fn)
   const changes = readTokenFacts(subject.facts).balanceChanges.filter((change) => change.fn === fn)
-  if (!changes.some(({ account, kind }) => to(account) && kind === 'add')) return false
+  if (!changes.some(({ account, kind }) => to(account) && kind === 'add')) return undefined
   /** Taken from the receiver again, on all ways together. */
   let takenBack = 0n
   let least = SENT
   for (const { account, kind, amount } of changes) {
     if (!from(account) && !to(account)) {
       if (account.op === 'const' || account.op === 'ADDRESS' || isStored(account)) continue
-      return false
+      return undefined
     }
     const range = amount && (kind === 'add' || kind === 'subtract') ? rangeOf(subject, fn, amount, takenFor) : undefined
-    if (range === undefined || (kind === 'subtract' && range.most > SENT)) return false
+    if (range === undefined || (kind === 'subtract' && range.most > SENT)) return undefined
     if (!to(account)) continue
     if (kind === 'subtract') takenBack += range.most
     else if (range.least < least) least = range.least
   }
-  return (least - takenBack) * share.of >= SENT * share.part
+  return least - takenBack
 }
 
 /**
@@ -88,17 +98,21 @@ export function canTakeShare(subject: Subject, fn: FunctionFacts): boolean {
   return readTokenFacts(subject.facts).balanceChanges.some(({ fn: of, account, effect: { key, value } }) => {
     if (of !== fn || !to(account)) return false
     // What is added to a word that counts as holding nothing is left.
-    const range = rangeOf(subject, fn, value, (part) => (part.op === 'sload' && part.args[0] === key ? 0n : undefined))
-    return range !== undefined && range.most === SENT && range.least * SHARE.of < SENT * SHARE.part
+    const range = rangeOf(subject, fn, value, (part) =>
+      part.op === 'sload' && part.args[0] === key ? NOTHING : undefined,
+    )
+    return range !== undefined && range.most === SENT && range.least < SHARE
   })
 }
 
-/** `takenFor` says what a term is taken for; `undefined` for what it is. */
+/** What a term is taken for; `computed`: what its parts come to. `undefined`: what it is now. */
+type TakenFor = (term: Term) => Range | 'computed' | undefined
+
 function rangeOf(
   subject: Subject,
   fn: FunctionFacts,
   term: Term,
-  takenFor: (term: Term) => bigint | undefined = () => undefined,
+  takenFor: TakenFor = () => undefined,
 ): Range | undefined {
   const known = new Map<Term, Found>()
   const { amount } = transferParties(fn)
@@ -114,7 +128,9 @@ function rangeOf(
   }
   const evaluate = (part: Term): Found => {
     if (part.op === 'calldata' && part.taint.sources[0] === amount) return { least: SENT, most: SENT }
-    const value = takenFor(part) ?? subject.value(part)
+    const taken = takenFor(part)
+    if (taken !== undefined && taken !== 'computed') return taken
+    const value = taken === undefined ? subject.value(part) : undefined
     if (value !== undefined) return { least: value, most: value }
     if (part.op === 'choice') return unite(part.args.map(read))
     if (part.op === 'phi') return unite(broughtTogether(fn, part).map(read))

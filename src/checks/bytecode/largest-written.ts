@@ -42,26 +42,60 @@ export function largestWritten(
 }
 
 /** The least constant that the value itself is asked not to be above, on every way to the node. */
-function largestAsked({ run, conditions }: FunctionFacts, node: Located<WriteEffect>['node'], value: Term) {
-  const isWithin = (limit: bigint, condition: Term, taken: boolean) => {
-    const order = isUnsigned(condition) ? readComparison(condition, taken) : undefined
-    return order?.small === value && order.big.op === 'const' && order.big.value <= limit
-  }
+function largestAsked(fn: FunctionFacts, node: Located<WriteEffect>['node'], value: Term) {
+  const { conditions } = fn
+  const isWithin =
+    (limit: bigint) =>
+    ({ small, big }: Order): boolean =>
+      small === value && big.op === 'const' && big.value <= limit
   const limits = conditions.flatMap(({ term }) =>
     [true, false].flatMap((holds) => {
       const order = readComparison(term, holds)
       return order?.small === value && order.big.op === 'const' ? [order.big.value] : []
     }),
   )
-  return limits
-    .toSorted((a, b) => (a < b ? -1 : 1))
-    .find((limit) => {
-      const open = findReachable(
-        run,
-        ({ condition, taken }) => condition === undefined || taken === undefined || !isWithin(limit, condition, taken),
-      )
-      return !open.has(node)
-    })
+  return limits.toSorted((a, b) => (a < b ? -1 : 1)).find((limit) => isAlwaysAsked(fn, node, isWithin(limit)))
+}
+
+/** One term that is asked not to be above another. */
+interface Order {
+  small: Term
+  big: Term
+}
+
+/** Whether every way to the node passes a branch that asks for such an order, without signs. */
+function isAlwaysAsked(
+  { run }: FunctionFacts,
+  node: Located<WriteEffect>['node'],
+  isWanted: (order: Order) => boolean,
+) {
+  const asks = (condition: Term, taken: boolean) => {
+    const order = isUnsigned(condition) ? readComparison(condition, taken) : undefined
+    return order !== undefined && isWanted(order)
+  }
+  const open = findReachable(
+    run,
+    ({ condition, taken }) => condition === undefined || taken === undefined || !asks(condition, taken),
+  )
+  return !open.has(node)
+}
+
+/**
+ * The one direction in which the write can move its field, because every way to it compares what
+ * is written with what is there; `undefined` where it can move it both ways. What the function has
+ * written there before is not what was there.
+ */
+export function directionOf(fn: FunctionFacts, { node, ...effect }: Located<WriteEffect>): 'down' | 'up' | undefined {
+  const { key, shift, width, value, pc } = effect
+  const isElse = (other: WriteEffect) =>
+    other.pc !== pc && (other.key === key || classifyKey(other.key).id === UNKNOWN_VARIABLE)
+  if (fn.effects.some((other) => other.kind === 'write' && isElse(other))) return undefined
+  const isThere = (term: Term) => {
+    const field = fieldOf(term)
+    return field?.key === key && field.shift === shift && field.width === width
+  }
+  if (isAlwaysAsked(fn, node, ({ small, big }) => small === value && isThere(big))) return 'down'
+  return isAlwaysAsked(fn, node, ({ small, big }) => isThere(small) && big === value) ? 'up' : undefined
 }
 
 function isUnsigned({ op, args: [inner] }: Term): boolean {

@@ -1,5 +1,5 @@
 import { readComparison } from '../../bytecode/comparison.js'
-import { fromArgument, fromStorage } from '../../bytecode/source.js'
+import { fromArgument, fromStorage, type Source } from '../../bytecode/source.js'
 import { touches } from '../../bytecode/source-bits.js'
 import { hasSource, type Term } from '../../bytecode/terms.js'
 import type { FieldWrite } from '../../bytecode/token-facts.js'
@@ -11,6 +11,7 @@ export interface Bound {
   lower?: bigint
   /**
    * Compared with something stored (a share of the supply, say): bounded, by how much is not known.
+   * What it is itself now is no bound: it moves with each call.
    */
   relative: boolean
 }
@@ -21,6 +22,7 @@ export function readBound({ fn, effect }: FieldWrite): Bound {
   const written = new Set(effect.value.taint.sources.filter(fromArgument))
   // What is added to itself is bounded where the sum is asked for, and not what is added.
   const own = effect.value.taint.sources.filter((source) => touches(effect, source))
+  const isBound = (source: Source) => fromStorage(source) && !touches(effect, source)
   if (effect.value.op === 'const') return { upper: effect.value.value, lower: effect.value.value, relative: false }
   for (const { term, fails } of fn.conditions) {
     if (fails === undefined) continue
@@ -34,12 +36,12 @@ export function readBound({ fn, effect }: FieldWrite): Bound {
     if (isWritten(small) && !isWritten(big)) {
       if (big.op === 'const')
         bound.upper = bound.upper === undefined || big.value < bound.upper ? big.value : bound.upper
-      else if (big.taint.sources.some(fromStorage)) bound.relative = true
+      else if (big.taint.sources.some(isBound)) bound.relative = true
     }
     if (isWritten(big) && !isWritten(small)) {
       if (small.op === 'const')
         bound.lower = bound.lower === undefined || small.value > bound.lower ? small.value : bound.lower
-      else if (small.taint.sources.some(fromStorage)) bound.relative = true
+      else if (small.taint.sources.some(isBound)) bound.relative = true
     }
   }
   // What any number of that type keeps is no bound.

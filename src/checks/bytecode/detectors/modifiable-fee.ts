@@ -1,11 +1,13 @@
 import { readDecidingBranches } from '../../../bytecode/deciding-branches.js'
+import type { WriteEffect } from '../../../bytecode/effects.js'
 import { fieldOfSource, fromArgument, fromStorage, type Source, UNKNOWN_VARIABLE } from '../../../bytecode/source.js'
 import { isHolding } from '../../../bytecode/source-bits.js'
-import { readTokenFacts } from '../../../bytecode/token-facts.js'
-import { canTakeShare, paysNearlyAll } from '../amount-range.js'
+import { type FieldWrite, readTokenFacts } from '../../../bytecode/token-facts.js'
+import { canTakeShare, paysMoreForLess, paysNearlyAll } from '../amount-range.js'
 import type { Severity } from '../bytecode-report.js'
 import { defineDetector } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
+import { directionOf } from '../largest-written.js'
 import { severityOfPower } from '../power-severity.js'
 import type { Power, Subject } from '../subject.js'
 import { readBranchFields } from '../transfer-gates.js'
@@ -26,6 +28,7 @@ export const modifiableFee = defineDetector({
     ...findFeeFields(subject).flatMap((source) =>
       readControls(subject, source)
         .filter(({ write }) => write.effect.value.taint.sources.some(fromArgument))
+        .filter(({ write }) => !isOnlyLowered(subject, source, write))
         .map((control) => {
           const { upper, relative } = readBound(control.write)
           const bounded = upper !== undefined || relative
@@ -52,6 +55,18 @@ export const modifiableFee = defineDetector({
 /** Whether next to all of each transfer arrives with the highest fee. */
 const isSmallAt = (subject: Subject, source: Source, highest: bigint) =>
   readTokenFacts(subject.facts).transfers.every((fn) => paysNearlyAll(subject, fn, source, highest))
+
+/** Whether what is taken can only become less than now, which harms none of those who hold it. */
+function isOnlyLowered(subject: Subject, source: Source, { fn, effect }: FieldWrite): boolean {
+  const now = directionOf(fn, effect) === 'down' ? valueNow(subject, effect) : undefined
+  const { transfers } = readTokenFacts(subject.facts)
+  return now !== undefined && transfers.every((transfer) => paysMoreForLess(subject, transfer, source, now))
+}
+
+function valueNow(subject: Subject, { key, shift, width }: WriteEffect): bigint | undefined {
+  const word = key.op === 'const' ? subject.word(key.value) : undefined
+  return word === undefined ? undefined : (word >> BigInt(shift)) & ((1n << BigInt(width)) - 1n)
+}
 
 /** Switches that decide what arrives, where much is taken on one of the ways. */
 function findSwitches(subject: Subject): Source[] {

@@ -8,6 +8,7 @@ import { hasSource, isStored, type Term, walkTerm } from '../../../bytecode/term
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
+import { directionOf } from '../largest-written.js'
 import { severityOfPower } from '../power-severity.js'
 import type { Subject } from '../subject.js'
 import { type GateField, isLive, isVariable, readGateFields } from '../transfer-gates.js'
@@ -115,8 +116,10 @@ function asksFor(term: Term, source: Source): boolean {
   return found
 }
 
-function judge(subject: Subject, { source }: GateField, isCounted: boolean): Finding[] {
+function judge(subject: Subject, { gate, source }: GateField, isCounted: boolean): Finding[] {
+  const harmless = directionOfRelief(gate, source)
   return readControls(subject, source)
+    .filter(({ write: { fn, effect } }) => harmless === undefined || directionOf(fn, effect) !== harmless)
     .filter(({ power, write }) => (!isCounted || power.kind !== 'anyone') && !isOwnAffair(subject, write))
     .filter(({ write: { effect } }) =>
       effect.value.op === 'const' ? effect.value.value < NO_LIMIT : hasArgument(effect.value.taint.sources),
@@ -128,6 +131,31 @@ function judge(subject: Subject, { source }: GateField, isCounted: boolean): Fin
       const note = bounded ? 'limit that the code keeps within bounds' : 'limit without a bound'
       return controlFinding(subject, source, control, bounded && severity === 'medium' ? 'low' : severity, note)
     })
+}
+
+/**
+ * Where to the field has to move so that the gate lets more through: up where it is the most that
+ * may be moved, or a share that makes it; down where it is the least. `undefined` where it stands
+ * in another way.
+ */
+function directionOfRelief(
+  { condition: { term, fails } }: GateField['gate'],
+  source: Source,
+): 'up' | 'down' | undefined {
+  const comparison = readComparison(term, !fails)
+  if (comparison === undefined) return undefined
+  const { small, big } = comparison
+  if (growsWith(big, source) && !asksFor(small, source)) return 'up'
+  return growsWith(small, source) && !asksFor(big, source) ? 'down' : undefined
+}
+
+/** Whether the term is the field, or a multiple or a part of it that hangs on it in no other way. */
+function growsWith(term: Term, source: Source): boolean {
+  if (isStored(term)) return hasSource(term, source)
+  const [a, b] = term.args
+  if (a === undefined || b === undefined || (term.op !== 'MUL' && term.op !== 'DIV')) return false
+  if (!asksFor(b, source)) return growsWith(a, source)
+  return term.op === 'MUL' && !asksFor(a, source) && growsWith(b, source)
 }
 
 const hasArgument = (sources: readonly Source[]) => sources.some(fromArgument)
