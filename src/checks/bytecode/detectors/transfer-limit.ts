@@ -149,7 +149,7 @@ function directionOfRelief(
   return growsWith(small, source) && !asksFor(big, source) ? 'down' : undefined
 }
 
-/** Whether the term is the field, or a multiple or a part of it that hangs on it in no other way. */
+/** Whether the term is the field, or a multiple or a part that hangs on it in no other way. */
 function growsWith(term: Term, source: Source): boolean {
   if (isStored(term)) return hasSource(term, source)
   const [a, b] = term.args
