@@ -278,3 +278,19 @@ contract LiftedLeast is DetectorToken {
         super._move(from, to, amount);
     }
 }
+
+/// @notice The same without a bound: multiplied by a large share, the supply fits into no word.
+/// @custom:expect transfer-limit
+contract LiftedShareBeyondWords is DetectorToken {
+    uint256 public share = 20;
+
+    function lift(uint256 next) public onlyOwner {
+        require(next > share, "Only up");
+        share = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(amount <= (totalSupply * share) / 1000, "Too much");
+        super._move(from, to, amount);
+    }
+}

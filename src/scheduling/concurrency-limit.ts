@@ -16,8 +16,8 @@ export interface ConcurrencyLimitOptions {
    */
   hasRoom?(): boolean
   /**
-   * Where no more than these run, a short job begins at once, beside all others: behind long ones
-   * it would wait for longer than it takes, and they hardly notice. As many as `concurrency`
+   * While fewer short jobs than these run, the next begins at once, beside all others: behind long
+   * ones it would wait for longer than it takes, and they hardly notice. As many as `concurrency`
    * without.
    */
   shortPlaces?: number

@@ -72,26 +72,31 @@ test('threads import their modules: one that is killed while it requires one end
   }
 })
 
-test('a short run does not wait for the long ones of its own caller', async () => {
+/** Two threads whose runs wait behind a gate where they are given one. */
+function startWaiting() {
   const worker = pathToFileURL(join(folder, 'waiting-worker.mjs'))
   writeFileSync(worker, 'export default ({ gate }) => (gate ? Atomics.wait(new Int32Array(gate), 0, 0) : "done")')
   type Waiting = StartSignal & { gate?: SharedArrayBuffer }
   const threads = createThreads<Waiting, string>({ worker, threads: 2, kept: 1, maxHeapMb: 64 })
   const gate = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const open = () => {
+    Atomics.store(new Int32Array(gate), 0, 1)
+    Atomics.notify(new Int32Array(gate), 0)
+  }
+  return { threads, gate, open }
+}
+
+test('a short run does not wait for the long ones of its own caller', async () => {
+  const { threads, gate, open } = startWaiting()
   const held = [1, 2, 3].map(() => threads.run({ gate }, { caller: 'one', timeoutMs: 120_000 }))
   expect(await threads.run({}, { caller: 'one', isShort: true, timeoutMs: 120_000 })).toBe('done')
-  Atomics.store(new Int32Array(gate), 0, 1)
-  Atomics.notify(new Int32Array(gate), 0)
+  open()
   await Promise.all(held)
   await threads.close()
 }, 60_000)
 
 test('a caller that holds all threads leaves a spare one to another', async () => {
-  const worker = pathToFileURL(join(folder, 'waiting-worker.mjs'))
-  writeFileSync(worker, 'export default ({ gate }) => (gate ? Atomics.wait(new Int32Array(gate), 0, 0) : "done")')
-  type Waiting = StartSignal & { gate?: SharedArrayBuffer }
-  const threads = createThreads<Waiting, string>({ worker, threads: 2, kept: 1, maxHeapMb: 64 })
-  const gate = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const { threads, gate, open } = startWaiting()
   const order: string[] = []
   const held = ['first', 'second', 'third'].map(async (name) => {
     await threads.run({ gate }, { caller: 'greedy', timeoutMs: 120_000 })
@@ -99,8 +104,7 @@ test('a caller that holds all threads leaves a spare one to another', async () =
   })
   expect(await threads.run({}, { caller: 'victim', timeoutMs: 120_000 })).toBe('done')
   expect(order).toEqual([])
-  Atomics.store(new Int32Array(gate), 0, 1)
-  Atomics.notify(new Int32Array(gate), 0)
+  open()
   await Promise.all(held)
   await threads.close()
 }, 60_000)

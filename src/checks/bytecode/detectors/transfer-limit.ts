@@ -3,7 +3,7 @@ import { readComparison } from '../../../bytecode/comparison.js'
 import { readEquality } from '../../../bytecode/entry.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { isOverflowCheck } from '../../../bytecode/overflow-check.js'
-import { fromArgument, fromStorage, type Source } from '../../../bytecode/source.js'
+import { fieldOfSource, fromArgument, fromStorage, type Source } from '../../../bytecode/source.js'
 import { hasSource, isStored, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
@@ -134,7 +134,7 @@ function judge(subject: Subject, { gate, source }: GateField, isCounted: boolean
 }
 
 /**
- * Where to the field has to move so that the gate lets more through: up where it is the most that
+ * How the field has to move so that the gate lets more through: up where it is the most that
  * may be moved, or a share that makes it; down where it is the least. `undefined` where it stands
  * in another way.
  */
@@ -154,8 +154,16 @@ function growsWith(term: Term, source: Source): boolean {
   if (isStored(term)) return hasSource(term, source)
   const [a, b] = term.args
   if (a === undefined || b === undefined || (term.op !== 'MUL' && term.op !== 'DIV')) return false
-  if (!asksFor(b, source)) return growsWith(a, source)
-  return term.op === 'MUL' && !asksFor(a, source) && growsWith(b, source)
+  if (term.op === 'DIV') return !asksFor(b, source) && growsWith(a, source)
+  const [other, grown] = asksFor(a, source) ? [b, a] : [a, b]
+  return isNarrow(source) && !asksFor(other, source) && growsWith(grown, source)
 }
+
+/** Bits of a field whose product with any supply fits into a word. */
+const MAX_SHARE_BITS = 32
+
+/** A product that does not fit refuses each transfer, or is less than it was. */
+const isNarrow = (source: Source): boolean =>
+  (fieldOfSource(source)?.width ?? Number.POSITIVE_INFINITY) <= MAX_SHARE_BITS
 
 const hasArgument = (sources: readonly Source[]) => sources.some(fromArgument)
