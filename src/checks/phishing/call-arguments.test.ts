@@ -51,3 +51,17 @@ test('whatever a finder says, it is read or refused', () => {
     }),
   )
 })
+
+test('fills lists with as many elements as are asked for, or with bytes', () => {
+  const template = parseArguments('uint256,uint256[]')
+  const list = template?.withItems?.(2)
+  expect(list?.leaves.map(({ isItem }) => isItem)).toEqual([false, true, true, false, false, false])
+  const words = [7n, 5n * 32n, 1n, 2n, 3n, 2n, 8n, 9n]
+  expect(list?.encode([7n, 8n, 9n, 1n, 2n, 3n])).toBe(
+    `0x${words.map((word) => toPaddedHex(word, 32).slice(2)).join('')}`,
+  )
+  expect(template?.withItems?.('bytes')?.leaves.map(({ type }) => type)).toEqual([
+    ...['uint256', 'bytes', 'uint256', 'uint256', 'uint256'],
+  ])
+  expect(template?.withItems?.(100)).toBeUndefined()
+})

@@ -17,6 +17,8 @@ export interface Leaf {
   index: number
   /** `bytes` for everything of dynamic length, else the type's own name. */
   type: string
+  /** It stands in a list without a length of its own. */
+  isItem: boolean
 }
 
 /** The arguments of one function: how they are laid out, and what can be chosen in them. */
@@ -24,6 +26,11 @@ export interface ArgumentTemplate {
   leaves: readonly Leaf[]
   /** Writes the arguments with a value for each leaf: a number for words, bytes for the rest. */
   encode(values: readonly (bigint | Hex)[]): Hex
+  /**
+   * The same with so many elements in each list, or with bytes for each list of words: what reads
+   * single bytes is told from a list by nothing. `undefined` where that asks for too many values.
+   */
+  withItems?(items: number | 'bytes'): ArgumentTemplate | undefined
 }
 
 /**
@@ -46,11 +53,18 @@ export function parseArguments(text: string): ArgumentTemplate | undefined {
   const types = text === '' ? [] : readList(reader, 0)
   if (types === undefined || reader.at !== text.length) return undefined
   const spare = Array.from({ length: SPARE_WORDS }, (): ArgumentType => ({ kind: 'word', type: 'uint256' }))
-  const root: ArgumentType = { kind: 'tuple', items: [...types, ...spare] }
+  return templateOf({ kind: 'tuple', items: [...types, ...spare] }, 1)
+}
+
+function templateOf(root: ArgumentType, count: number): ArgumentTemplate | undefined {
   const leaves: Leaf[] = []
-  collect(root, leaves)
+  collect(root, leaves, { count, isItem: false })
   if (leaves.length > MAX_LEAVES) return undefined
-  return { leaves, encode: (values) => `0x${encode(root, [...values], { next: 0 })}` }
+  return {
+    leaves,
+    encode: (values) => `0x${encode(root, { values, next: 0, count })}`,
+    withItems: (items) => (items === 'bytes' ? templateOf(asBytes(root), 1) : templateOf(root, items)),
+  }
 }
 
 interface Reader {
@@ -98,15 +112,24 @@ function readName(reader: Reader): ArgumentType | undefined {
   return name === 'bytes' || name === 'string' ? { kind: 'bytes' } : { kind: 'word', type: name }
 }
 
-/** Elements that a type of this form is filled with. */
-const countOf = (length: number | undefined) => length ?? 1
+/** The type with bytes in place of its lists of words. */
+function asBytes(type: ArgumentType): ArgumentType {
+  if (type.kind === 'tuple') return { kind: 'tuple', items: type.items.map(asBytes) }
+  if (type.kind !== 'array') return type
+  if (type.length === undefined && type.item.kind === 'word') return { kind: 'bytes' }
+  return { ...type, item: asBytes(type.item) }
+}
 
-function collect(type: ArgumentType, leaves: Leaf[]): void {
+/** `count`: elements of lists without a length of their own; `isItem`: the type is one of them. */
+function collect(type: ArgumentType, leaves: Leaf[], lists: { count: number; isItem: boolean }): void {
   if (leaves.length > MAX_LEAVES) return
-  if (type.kind === 'word') leaves.push({ index: leaves.length, type: type.type })
-  if (type.kind === 'bytes') leaves.push({ index: leaves.length, type: 'bytes' })
-  if (type.kind === 'tuple') for (const item of type.items) collect(item, leaves)
-  if (type.kind === 'array') for (let i = 0; i < countOf(type.length); i += 1) collect(type.item, leaves)
+  const { isItem, count } = lists
+  if (type.kind === 'word') leaves.push({ index: leaves.length, type: type.type, isItem })
+  if (type.kind === 'bytes') leaves.push({ index: leaves.length, type: 'bytes', isItem })
+  if (type.kind === 'tuple') for (const item of type.items) collect(item, leaves, lists)
+  if (type.kind !== 'array') return
+  const inside = { count, isItem: isItem || type.length === undefined }
+  for (let i = 0; i < (type.length ?? count); i += 1) collect(type.item, leaves, inside)
 }
 
 function isDynamic(type: ArgumentType): boolean {
@@ -117,25 +140,32 @@ function isDynamic(type: ArgumentType): boolean {
 
 const word = (value: bigint) => BigInt.asUintN(256, value).toString(16).padStart(64, '0')
 
+/** What is to be written: values up to `next` have been, and lists have `count` elements. */
+interface Writing {
+  values: readonly (bigint | Hex)[]
+  next: number
+  count: number
+}
+
 /** Hex digits of one value, by the ABI specification's head and tail. */
-function encode(type: ArgumentType, values: (bigint | Hex)[], cursor: { next: number }): string {
+function encode(type: ArgumentType, writing: Writing): string {
   if (type.kind === 'word') {
-    const value = values[cursor.next++]
+    const value = writing.values[writing.next++]
     return word(typeof value === 'bigint' ? value : BigInt(value ?? 0n))
   }
   if (type.kind === 'bytes') {
-    const value = values[cursor.next++]
+    const value = writing.values[writing.next++]
     const digits = typeof value === 'string' ? value.slice(2) : ''
     return word(BigInt(digits.length / 2)) + digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
   }
-  if (type.kind === 'tuple') return encodeAll(type.items, values, cursor)
-  const count = countOf(type.length)
+  if (type.kind === 'tuple') return encodeAll(type.items, writing)
+  const count = type.length ?? writing.count
   const items = Array.from({ length: count }, () => type.item)
-  return (type.length === undefined ? word(BigInt(count)) : '') + encodeAll(items, values, cursor)
+  return (type.length === undefined ? word(BigInt(count)) : '') + encodeAll(items, writing)
 }
 
-function encodeAll(types: readonly ArgumentType[], values: (bigint | Hex)[], cursor: { next: number }): string {
-  const parts = types.map((type) => ({ dynamic: isDynamic(type), digits: encode(type, values, cursor) }))
+function encodeAll(types: readonly ArgumentType[], writing: Writing): string {
+  const parts = types.map((type) => ({ dynamic: isDynamic(type), digits: encode(type, writing) }))
   const headBytes = parts.reduce((sum, { dynamic, digits }) => sum + (dynamic ? 32 : digits.length / 2), 0)
   let tailBytes = 0
   const heads: string[] = []

@@ -4,6 +4,7 @@ import { portionOf } from './assets.js'
 import { framesOf } from './leads.js'
 import type { PhishingFinding } from './phishing-facts.js'
 import type { Stage } from './phishing-stage.js'
+import { asExecutor } from './shaped-calls.js'
 import { type By, tryCall } from './try-call.js'
 
 /** `transferFrom(address,address,uint256)` */
@@ -51,10 +52,3 @@ function* layouts(to: Address, data: string): Generator<Hex> {
 /** Whether the very call went out; else the fallback takes by rules of its own. */
 const isExecuted = ({ trace }: PhishingFinding, input: Hex) =>
   trace !== undefined && framesOf(trace).some((frame) => frame.input === input)
-
-function asExecutor(finding: PhishingFinding, by: By): PhishingFinding {
-  if (finding.check !== 'allowance') return finding
-  return by === 'anyone'
-    ? { ...finding, id: 'open-executor', check: undefined }
-    : { ...finding, id: 'guarded-executor' }
-}

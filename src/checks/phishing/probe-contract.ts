@@ -25,6 +25,7 @@ import { probePrepared } from './probe-prepared.js'
 import { probeSetUp } from './probe-set-up.js'
 import { readQuietFunctions } from './quiet-functions.js'
 import { type EntryPoint, type EntryPoints, readEntryPoints, TOKEN_CALLS } from './read-functions.js'
+import { tryShaped } from './shaped-calls.js'
 import { type Call, isHarm } from './try-call.js'
 import { describeUnexplained, unexplainedCalls } from './unexplained-calls.js'
 
@@ -158,8 +159,13 @@ function lookAgain(stage: Stage, notes: EntryNotes): string[] {
     probeLater(stage, notes, { entries, name })
     if (isProven(stage)) return []
   }
-  return describeUnexplained(stage, unexplainedCalls(stage))
+  const last = unexplainedCalls(stage)
+  if (last.slice(0, MAX_SHAPED).some((call) => tryShaped(stage, call, notes.holders))) return []
+  return describeUnexplained(stage, last)
 }
+
+/** Places whose calls are shaped byte by byte. */
+const MAX_SHAPED = 4
 
 /** Up to here all refusals are asked for their reason; reading the code costs more than that. */
 const FEW_REFUSALS = 12

@@ -19,6 +19,11 @@ export interface TakingCall {
   selector: Hex | undefined
   /** Whether the code tells which account it takes from; else that is to be seen. */
   isNamed: boolean
+  /**
+   * Its data end where they begin, as far as the code tells: places that loops compute have one
+   * name though they may differ.
+   */
+  isEmpty: boolean
   /** It takes from its own caller whatever that has, and not for the contract to keep. */
   isOfAll: boolean
   /** Sides of branches, by their place, from which the call can still be reached. */
@@ -79,12 +84,14 @@ function readTaking(
   const { pc, node } = effect
   return {
     ...{ pc, selector: fn.selector, isNamed: payer !== undefined && NAMED.has(payer.op) },
-    isOfAll: isOfAll(fn, effect),
+    ...{ isEmpty: isEmpty(effect), isOfAll: isOfAll(fn, effect) },
     ...{ ways: waysTo(fn.run, node), shortest: findWay(fn.run, node) ?? [], caller: callerOf(facts, fn, node) },
     target: fixedTarget(effect),
     owners: ownersOf(facts, fn, node),
   }
 }
+
+const isEmpty = ({ inputSize: { op, args } }: Call) => op === 'SUB' && args[0] === args[1]
 
 /** Words that come from one place, whatever way the call has gone. */
 const NAMED: ReadonlySet<string> = new Set(['calldata', 'sload', 'field', 'AND'])

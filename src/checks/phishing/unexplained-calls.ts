@@ -11,7 +11,7 @@ import type { ReachedCall, ReachedCalls } from './reached-calls.js'
 import { readTakingCalls, type TakingCall, type TakingCalls } from './taking-calls.js'
 
 /** A place that could take what others have approved, and that was not shown to be harmless. */
-interface UnexplainedCall {
+export interface UnexplainedCall {
   address: Address
   pc: number
   selector: Hex | undefined
@@ -80,10 +80,14 @@ function seenAt(reached: ReachedCalls, { address, call, taking }: Place): Reache
   return [...byFunction].flatMap(([each, seen]) => (taking.selectors.has(each) ? [] : [seen]))
 }
 
-/** It took from its own caller, or made calls that the code has and that take nothing. */
-function isOwn({ code }: Place, { isOwn, isOfOthers, asked }: ReachedCall): boolean {
-  if (isOfOthers || (!isOwn && asked.size === 0)) return false
-  return [...asked].every((selector) => selector === '0x' || PAYERS.has(selector) || isWrittenIn(code, selector))
+/**
+ * It took from its own caller, or made calls that the code has and that take nothing. One without
+ * data shows nothing of a place that can send some.
+ */
+function isOwn({ code, call: { isEmpty } }: Place, { isOwn, isOfOthers, asked }: ReachedCall): boolean {
+  const named = [...asked].filter((selector) => selector !== '0x')
+  if (isOfOthers || (!isOwn && named.length === 0 && !(isEmpty && asked.has('0x')))) return false
+  return named.every((selector) => PAYERS.has(selector) || isWrittenIn(code, selector))
 }
 
 /** Whether the code has the bytes: what is brought along has others. */
