@@ -12,7 +12,7 @@ const PERCENTILE = 0.95
 /** Of the yardstick: 45 ms where that takes 53. */
 const TARGET = 0.85
 
-/** Processor time of warm sweeps, all threads together, nothing remembered. */
+/** Processor time of warm sweeps, all threads together: code is known, and no result. */
 export async function run(): Promise<void> {
   const [, recent] = generations
   const codes = recent && readCompiledTraps(recent, 'powers')

@@ -7,6 +7,7 @@ import { compileSolidity } from './grammar.js'
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 interface IToken { function transferFrom(address, address, uint256) external returns (bool); }
+interface IPlan { function plan() external view returns (bytes memory); }
 abstract contract Paid {
   mapping(address => uint256) public held;
   function pay(IToken t, uint256 a) external { held[msg.sender] += a; t.transferFrom(msg.sender, address(this), a); }
@@ -47,6 +48,20 @@ contract RaisedBytes is Paid {
   }
 }
 
+contract PackedWords {
+  address private immutable keeper = msg.sender;
+  function run(address venue, uint32 s, uint256 a, uint256 b, uint256 v) external { require(msg.sender == keeper); (bool ok, ) = venue.call(abi.encodePacked(s, ~a, b, v)); require(ok); }
+}
+contract CodeOfAnother is Paid {
+  function run(address venue, address plan) external { (bool ok, ) = venue.call(plan.code); require(ok); }
+}
+contract AnswerOfAnother is Paid {
+  function run(address venue, IPlan plan) external { (bool ok, ) = venue.call(plan.plan()); require(ok); }
+}
+contract TailOfTheCall is Paid {
+  function run(address venue) external { (bool ok, ) = venue.call(msg.data[36:]); require(ok); }
+}
+
 contract Interpreter is Paid {
   function run(bytes calldata program) external {
     uint256[8] memory r; bytes memory out = new bytes(256); uint256 at;
@@ -57,6 +72,17 @@ contract Interpreter is Paid {
       else if (op == 2) { uint256 to = r[a % 8]; uint256 n = r[(a + 1) % 8]; assembly { if iszero(call(gas(), to, 0, add(out, 32), n, 0, 0)) { revert(0, 0) } } at += 2; }
       else return;
     }
+  }
+}
+contract LetterBox is Paid {
+  function _v(uint8 c) private pure returns (uint256) { if (c >= 65 && c <= 90) return c - 65; if (c >= 97 && c <= 122) return c - 71; if (c >= 48 && c <= 57) return c + 4; return c == 43 ? 62 : 63; }
+  function run(address venue, string calldata letter) external {
+    bytes memory b = bytes(letter); bytes memory out = new bytes(b.length / 4 * 3);
+    for (uint256 i = 0; i < b.length / 4; i++) {
+      uint256 q = _v(uint8(b[4 * i])) << 18 | _v(uint8(b[4 * i + 1])) << 12 | _v(uint8(b[4 * i + 2])) << 6 | _v(uint8(b[4 * i + 3]));
+      out[3 * i] = bytes1(uint8(q >> 16)); out[3 * i + 1] = bytes1(uint8(q >> 8)); out[3 * i + 2] = bytes1(uint8(q));
+    }
+    (bool ok, ) = venue.call(out); require(ok);
   }
 }
 contract StoredWords {
@@ -112,6 +138,10 @@ const EXPECTED: Expected = {
   JoinedHalves: ['exposed-approvals', 45],
   TurnedBytes: ['exposed-approvals', 45],
   RaisedBytes: ['exposed-approvals', 45],
+  PackedWords: ['guarded-executor', 45],
+  CodeOfAnother: ['exposed-approvals', 45],
+  AnswerOfAnother: ['exposed-approvals', 45],
+  TailOfTheCall: ['exposed-approvals', 45],
 }
 
 const codes = compileSolidity(SOURCE)
@@ -119,10 +149,10 @@ const check = checkCompiled(codes)
 testExpected(EXPECTED, check)
 testHonest(codes, check)
 
-test.each(someOf(['Interpreter', 'StoredWords'], SHARE))(
+test.each(someOf(['Interpreter', 'LetterBox', 'StoredWords'], SHARE))(
   'a call of %s that nothing was seen to go out by is no safe one',
   async (name) => {
     const { verdict, reason } = await check(name)
-    expect([verdict, reason]).toEqual(['INCONCLUSIVE', expect.stringContaining('was not tried')])
+    expect([verdict, reason]).toEqual(['INCONCLUSIVE', expect.stringMatching('was not tried|resisted')])
   },
 )

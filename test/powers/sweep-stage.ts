@@ -9,6 +9,7 @@ import type { Verdict } from '../../src/reports/verdict.js'
 import { createRpcClient } from '../../src/rpc/rpc-client.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
+import { createStateMemory } from '../../src/state/state-memory.js'
 import { threadsOfWorker } from '../threads-of-worker.js'
 import { listAll, type Offer } from '../traps/trap-market.js'
 import { judgeSweep } from './judge-sweep.js'
@@ -37,6 +38,7 @@ export async function startSweepStage(): Promise<SweepStage> {
   await devnet.node.call('anvil_setCode', SAFE, '0x60006000fd')
   const rpc = createRpcClient({ urls: [devnet.url], chainId: 1, clock: createSystemClock() })
   const readRoleMembers = createReadRoleMembers(() => rpc)
+  const memory = createStateMemory({ clock: createSystemClock(), maxHeadShareMs: 0 })
   const simulator = createSimulator({
     threads: threadsOfWorker().trades,
     limits: { wallClockMs: PATIENCE_MS },
@@ -49,7 +51,7 @@ export async function startSweepStage(): Promise<SweepStage> {
       await devnet.node.call('evm_mine')
       const budget = rpc.createBudget({ deadlineMs: PATIENCE_MS })
       const plan = tradePlan('honeypot', { chain, address: target })
-      const opened = await openState({ suspect: 'chain', rpc, chain, budget, plan })
+      const opened = await openState({ suspect: 'chain', rpc, chain, memory, budget, plan })
       let loads = 0
       const state: typeof opened = {
         ...opened,

@@ -14,7 +14,7 @@ const reading =
     Uint8Array.from({ length: OUT }, (_, at) => make(bytes[placeOf(at)] ?? 0, at) & 0xff)
 
 const solve = (produce: Produce) => {
-  const sources = findSources(given, produce, 0)
+  const sources = findSources(given, produce)
   const solved = solveBytes(given, wanted, { sources, produce })
   return solved && [...(produce(solved) ?? [])]
 }
@@ -52,6 +52,18 @@ test.each([
   ],
 ])('bytes that come out %s are chosen', (_, produce) => expect(solve(produce)).toEqual(wanted))
 
+test('bytes that come out as the sums of words are chosen', () => {
+  const words = Uint8Array.from(given)
+  const numberAt = (bytes: Uint8Array, at: number) =>
+    BigInt(`0x${Buffer.from(bytes.subarray(at, at + 20)).toString('hex')}`)
+  const write = (number: bigint) => Buffer.from((number % 2n ** 160n).toString(16).padStart(40, '0'), 'hex')
+  const sums: Produce = (bytes) =>
+    Uint8Array.from([...write(numberAt(bytes, 12)), ...write(numberAt(bytes, 12) + numberAt(bytes, 44))])
+  const sources = findSources(words, sums)
+  const solved = solveBytes(words, wanted, { sources, produce: sums })
+  expect(solved && [...(sums(solved) ?? [])]).toEqual(wanted)
+})
+
 test('what comes out whatever is given is not chosen', () => {
   expect(
     solve((bytes) => Uint8Array.from({ length: OUT }, (_, at) => (at === 7 ? 1 : (bytes[at] ?? 0)))),
@@ -72,7 +84,7 @@ test('bytes by which others are read stay what they are', () => {
   }
   const headed = Uint8Array.from(given)
   headed[0] = 17
-  const sources = findSources(headed, produce, 0)
+  const sources = findSources(headed, produce)
   const solved = solveBytes(headed, wanted, { sources, produce })
   expect(solved && [...(produce(solved) ?? [])]).toEqual(wanted)
 })
@@ -85,7 +97,7 @@ test('whatever the code does, what is called solved comes out', () => {
           const byte = bytes[place] ?? 0
           return kind === 0 ? byte ^ key : kind === 1 ? byte + key : key
         })
-      const sources = findSources(given, produce, 0)
+      const sources = findSources(given, produce)
       const solved = solveBytes(given, wanted, { sources, produce })
       if (solved !== undefined) expect([...(produce(solved) ?? [])]).toEqual(wanted)
     }),

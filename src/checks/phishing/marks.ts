@@ -1,4 +1,4 @@
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { type Address, type Hex, toPaddedHex, WORD_MASK } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
 import type { ArgumentTemplate } from './call-arguments.js'
@@ -68,8 +68,10 @@ export function createMarks(fork: Fork, random: SeededRandom): Marks {
     if (type === 'address') return BigInt(accounts[i % MAX_ACCOUNTS] ?? '0x0')
     if (type === 'bool') return 1n
     const bits = Number(/^u?int(\d+)$/.exec(type)?.[1] ?? 256)
-    if (type.startsWith('bytes') || (isDense && bits >= WIDE_BITS))
-      return random.between(`word ${i}`, LOW_S >> 1n, LOW_S - 1n)
+    const word = () => random.between(`word ${i}`, LOW_S >> 1n, LOW_S - 1n)
+    // Code refuses what stands beyond the bytes of its type.
+    if (type.startsWith('bytes')) return word() & ~(WORD_MASK >> BigInt(8 * Number(type.slice('bytes'.length))))
+    if (isDense && bits >= WIDE_BITS) return word()
     if (isSmall) return BigInt(i + 1)
     if (bits === 8) return BYTE_VALUE
     return bits < TIME_BITS ? BigInt(100 + i) : time + 13n * BigInt(i)

@@ -160,12 +160,9 @@ function lookAgain(stage: Stage, notes: EntryNotes): string[] {
     if (isProven(stage)) return []
   }
   const last = unexplainedCalls(stage)
-  if (last.slice(0, MAX_SHAPED).some((call) => tryShaped(stage, call, notes.holders))) return []
+  if (tryShaped(stage, last, notes.holders)) return []
   return describeUnexplained(stage, last)
 }
-
-/** Places whose calls are shaped byte by byte. */
-const MAX_SHAPED = 4
 
 /** Up to here all refusals are asked for their reason; reading the code costs more than that. */
 const FEW_REFUSALS = 12

@@ -1,4 +1,5 @@
 import { findCandidateSelectors } from '../../bytecode/candidate-selectors.js'
+import { disassemble, readPush, sweep } from '../../bytecode/disassemble.js'
 import type { CallEffect } from '../../bytecode/effects.js'
 import { readEquality } from '../../bytecode/entry.js'
 import { type ContractFacts, type FunctionFacts, type Located, readFacts } from '../../bytecode/facts.js'
@@ -8,6 +9,7 @@ import type { Gap, Node, Run } from '../../bytecode/interpret.js'
 import { callSource, fromArgument } from '../../bytecode/source.js'
 import { hasSource, isStored, type Term } from '../../bytecode/terms.js'
 import { type Address, type Hex, toPaddedHex, wordToAddress } from '../../hex.js'
+import { OP } from '../../instructions/opcodes.js'
 import { createCountedLru } from '../../scheduling/lru.js'
 import { isAgreedTo, isOnlyItself } from './payer-consent.js'
 import { PAYERS } from './payers.js'
@@ -46,6 +48,8 @@ export interface TakingCalls {
   calls: readonly TakingCall[]
   /** Functions that the code knows, so that the rest is the fallback's. */
   selectors: ReadonlySet<Hex>
+  /** Whether the code holds a function's selector: what is brought along has another. */
+  names(selector: Hex): boolean
   gaps: readonly Gap[]
 }
 
@@ -67,9 +71,29 @@ function find(code: Uint8Array): TakingCalls {
   return {
     calls: functions.flatMap((fn) => fn.effects.flatMap((effect) => readTaking(facts, fn, effect) ?? [])),
     selectors: new Set(functions.flatMap(({ selector }) => selector ?? [])),
+    names: readNames(code),
     gaps,
   }
 }
+
+/**
+ * Selectors that the code puts on the stack, however far they are shifted then: compilers leave out
+ * zero bits at the end. What any code has besides, as its first bytes, zeros or masks, is none.
+ */
+function readNames(code: Uint8Array): TakingCalls['names'] {
+  const constants = new Set<bigint>()
+  for (const { pc, opcode } of sweep(disassemble(code)))
+    if (opcode > OP.PUSH0 && opcode <= OP.PUSH32) constants.add(withoutLowZeros(readPush(code, pc)))
+  return (selector) => {
+    const bits = withoutLowZeros(BigInt(selector))
+    return bits >= LEAST_NAME && !isMask(bits) && constants.has(bits)
+  }
+}
+
+/** Smaller numbers stand in code for other things. */
+const LEAST_NAME = 1n << 12n
+const isMask = (value: bigint) => (value & (value + 1n)) === 0n
+const withoutLowZeros = (value: bigint): bigint => (value === 0n ? 0n : value / (value & -value))
 
 type Call = Located<CallEffect>
 

@@ -1,4 +1,4 @@
-import { ADDRESS_MASK, type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { ADDRESS_MASK, type Address, type Hex } from '../../hex.js'
 import { branch } from '../../simulation/fork-verbs.js'
 import { tryTimelock } from '../powers/try-timelock.js'
 import { PERMIT2 } from './assets.js'
@@ -84,29 +84,15 @@ function seenAt(reached: ReachedCalls, { address, call, taking }: Place): Reache
  * It took from its own caller, or made calls that the code has and that take nothing. One without
  * data shows nothing of a place that can send some.
  */
-function isOwn({ code, call: { isEmpty } }: Place, { isOwn, isOfOthers, asked }: ReachedCall): boolean {
+function isOwn({ taking, call: { isEmpty } }: Place, { isOwn, isOfOthers, asked }: ReachedCall): boolean {
   const named = [...asked].filter((selector) => selector !== '0x')
   if (isOfOthers || (!isOwn && named.length === 0 && !(isEmpty && asked.has('0x')))) return false
-  return named.every((selector) => PAYERS.has(selector) || isWrittenIn(code, selector))
+  return named.every((selector) => PAYERS.has(selector) || taking.names(selector))
 }
 
-/** Whether the code has the bytes: what is brought along has others. */
+/** Whether the code has the bytes. */
 const has = (code: Uint8Array, bytes: Hex) =>
   Buffer.from(code.buffer, code.byteOffset, code.length).includes(Buffer.from(bytes.slice(2), 'hex'))
-
-/** Compilers leave out zero bits at the end, and shift further. */
-const SHIFTS = [0, 1, 2, 3, 4, 5, 6, 7]
-
-/** Whether the code holds the function's selector: what is brought along has another. */
-function isWrittenIn(code: Uint8Array, selector: Hex): boolean {
-  const number = Number(selector)
-  return SHIFTS.some((bits) => {
-    const shifted = Math.floor(number / 2 ** bits)
-    return shifted * 2 ** bits === number && has(code, toPaddedHex(BigInt(shifted), SELECTOR_BYTES))
-  })
-}
-
-const SELECTOR_BYTES = 4
 
 /**
  * Whether it is between the target and exchanges that the chain has: they tell what they were told,
