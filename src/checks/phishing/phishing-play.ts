@@ -34,7 +34,7 @@ export interface Outcome {
 }
 
 /** Enough for a batch of transfers; a loop without end costs no more than this. */
-const CALL_GAS = 1_200_000n
+export const CALL_GAS = 1_200_000n
 /** 0.7 gwei: what a wallet suggests on a quiet day. */
 const TIP_PER_GAS = 700_000_000n
 /** Wei left in the wallet besides what is sent and the gas: an ordinary purse. */

@@ -6,6 +6,7 @@ import { findSources, type Produce, type Sources, solveBytes } from './byte-sour
 import { type Filling, fillings } from './fillings.js'
 import { createOutgoingCallInspector, type OutgoingCall } from './outgoing-call.js'
 import type { PhishingFinding } from './phishing-facts.js'
+import { CALL_GAS } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
 import { supply } from './supplies.js'
@@ -99,7 +100,7 @@ function outgoing(
   )
   const { gasUsed } = branch(fork, () => {
     supplyAll(stage, supplied)
-    return fork.evm.read({ from: caller, to: entry.at ?? target, data }, [watch])
+    return fork.evm.read({ from: caller, to: entry.at ?? target, data, gas: Number(CALL_GAS) }, [watch])
   })
   return { call: watch.finish(), gasUsed }
 }
