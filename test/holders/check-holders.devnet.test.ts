@@ -103,7 +103,8 @@ test('those who sell and lose half of it or more are counted as ruined, and thei
   expect(await analyse(token, pool)).toMatchObject({
     ...{ ruined: 3, failed: 0, successful: sale.people.length + 1 - 3, tested: sale.people.length + 1 },
     ...{ highestTaxBps: 9_500, reasons: [{ reason: '95 % were lost', count: 3 }] },
-    distinction: expect.stringMatching(/^they have less than \d+ base units$/),
+    // They came last as well, where a busy machine has let a second pass.
+    distinction: expect.stringMatching(/^they (have less than \d+ base units|came after [\dTZ.:-]+)$/),
   })
 })
 
