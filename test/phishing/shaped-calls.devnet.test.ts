@@ -85,6 +85,20 @@ contract LetterBox is Paid {
     (bool ok, ) = venue.call(out); require(ok);
   }
 }
+contract OpenBesideHidden {
+  address private immutable keeper = msg.sender;
+  function swap(address venue, bytes calldata route, uint256 header) external { (bool ok, ) = venue.call(route[header:]); require(ok); }
+  function run(bytes calldata program) external {
+    require(msg.sender == keeper);
+    bytes memory out = new bytes(256); address venue;
+    for (uint256 at; at + 34 <= program.length; at += 34) {
+      uint8 op = uint8(program[at]); uint256 w = uint256(bytes32(program[at + 2:at + 34])); uint256 to = uint8(program[at + 1]);
+      if (op == 201) venue = address(uint160(w));
+      else if (op == 202) { assembly { mstore(add(add(out, 32), to), w) } }
+      else if (op == 203) { assembly { if iszero(call(gas(), venue, 0, add(out, 32), w, 0, 0)) { revert(0, 0) } } }
+    }
+  }
+}
 contract StoredWords {
   uint256[] private words; address private venue; uint256 private size;
   function note(uint256 w) external { words.push(w); }
@@ -149,7 +163,7 @@ const check = checkCompiled(codes)
 testExpected(EXPECTED, check)
 testHonest(codes, check)
 
-test.each(someOf(['Interpreter', 'LetterBox', 'StoredWords'], SHARE))(
+test.each(someOf(['Interpreter', 'LetterBox', 'OpenBesideHidden', 'StoredWords'], SHARE))(
   'a call of %s that nothing was seen to go out by is no safe one',
   async (name) => {
     const { verdict, reason } = await check(name)

@@ -70,12 +70,6 @@ test('what comes out whatever is given is not chosen', () => {
   ).toBeUndefined()
 })
 
-test('what does not matter is not asked for', () => {
-  const produce: Produce = (bytes) => Uint8Array.from([bytes[0] ?? 0, 1])
-  const solved = solveBytes(given, [9, undefined], { sources: new Map([[0, 0]]), produce })
-  expect(solved?.[0]).toBe(9)
-})
-
 test('bytes by which others are read stay what they are', () => {
   // The first byte says where the rest begins.
   const produce: Produce = (bytes) => {

@@ -23,10 +23,10 @@ const CHANGES: readonly Change[] = [
 ]
 
 /**
- * Which given byte each byte that comes out follows; looks until all have one. Pieces,
- * which begin at `first`, are changed at once, each of their bytes by another difference, so that
- * one which is only moved about or added to shows where each of its bytes went; else half of its
- * bytes are changed at a time, the half that has one bit of its place.
+ * Which given byte each byte that comes out follows; looks until all have one. Pieces, which begin
+ * at `first`, are changed at once, each of their bytes by another difference, so that one which is
+ * only moved about or added to shows where each of its bytes went; else half of its bytes are
+ * changed at a time, the half that has one bit of its place.
  */
 export function findSources(
   given: Uint8Array,
@@ -169,19 +169,17 @@ const VALUES = 256
 const FIRST_VALUES = 32
 
 /**
- * What has to be given for `wanted` to come out (`undefined` in it: whatever it is): bytes are
- * tried as exclusive ors and sums, as long as more of them come right, then all values that there
- * are. `undefined` where it does not come out.
+ * What has to be given for `wanted` to come out: bytes are tried as exclusive ors and sums, as long
+ * as more of them come right, then all values that there are. `undefined` where it does not.
  */
 export function solveBytes(
   given: Uint8Array,
-  wanted: readonly (number | undefined)[],
+  wanted: readonly number[],
   { sources, produce }: { sources: Sources; produce: Produce },
 ): Uint8Array | undefined {
   let best: Uint8Array = given.slice()
   let out = produce(best)
-  const differing = (from: Uint8Array | undefined) =>
-    [...wanted.keys()].filter((at) => wanted[at] !== undefined && wanted[at] !== from?.[at])
+  const differing = (from: Uint8Array | undefined) => [...wanted.keys()].filter((at) => wanted[at] !== from?.[at])
   let open = differing(out)
   if (open.some((at) => !sources.has(at))) return undefined
 

@@ -1,5 +1,5 @@
 import type { Inspector } from '../../evm/inspector.js'
-import { ADDRESS_MASK, type Address, WORD_MASK, wordToAddress } from '../../hex.js'
+import { type Address, wordToAddress } from '../../hex.js'
 import { keepCompiled } from '../../keep-compiled.js'
 
 /** A call that leaves a contract at one place of its code. */
@@ -39,7 +39,7 @@ export function createOutgoingCallInspector(
       const { opcode } = event
       const isCall = opcode === CALL || opcode === CALLCODE
       const index = isCall || opcode === STATICCALL ? 1 : 0
-      const to = wordToAddress(event.stack(index) & ADDRESS_MASK)
+      const to = wordToAddress(event.stack(index))
       if (event.pc === pc && event.codeAddress === codeAddress && isCall) {
         const [at, length] = [event.stackWord(3), event.stackWord(4)]
         if (at < MAX_WORD && length < MAX_WORD)
@@ -48,7 +48,7 @@ export function createOutgoingCallInspector(
             input: event.memory(Number(at), Math.min(Number(length), keptBytes)),
             inputBytes: Number(length),
           }
-        event.replace(1, BigInt(standIn) & WORD_MASK)
+        event.replace(1, BigInt(standIn))
         event.replace(2, 0)
       } else if (!familiar.has(to)) event.replace(index, BigInt(standIn))
     },

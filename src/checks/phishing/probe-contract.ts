@@ -159,9 +159,8 @@ function lookAgain(stage: Stage, notes: EntryNotes): string[] {
     probeLater(stage, notes, { entries, name })
     if (isProven(stage)) return []
   }
-  const last = unexplainedCalls(stage)
-  if (tryShaped(stage, last, notes.holders)) return []
-  return describeUnexplained(stage, last)
+  tryShaped(stage, unexplainedCalls(stage), notes.holders)
+  return isProven(stage) ? [] : describeUnexplained(stage, unexplainedCalls(stage))
 }
 
 /** Up to here all refusals are asked for their reason; reading the code costs more than that. */

@@ -41,10 +41,10 @@ interface Trial extends Filling {
 /**
  * Tries places that could take what others have approved, and that no call so far has shown to:
  * looks which bytes that the caller gives come out there, wherever they are sliced, copied, turned
- * or packed in between, and has the very call come out that would take from the victim. Whether it
- * did harm.
+ * or packed in between, and has the very call come out that would take from the victim. All of them
+ * are tried: what any address can do at one hides nothing of what its masters can at another.
  */
-export function tryShaped(stage: Stage, places: readonly UnexplainedCall[], holders: Iterable<Address>): boolean {
+export function tryShaped(stage: Stage, places: readonly UnexplainedCall[], holders: Iterable<Address>): void {
   const callers: { caller: Address; by: By }[] = [
     { caller: stage.outsider, by: 'anyone' },
     ...[...holders].slice(0, MAX_HOLDERS).map((caller) => ({ caller, by: 'holder' as const })),
@@ -56,9 +56,9 @@ export function tryShaped(stage: Stage, places: readonly UnexplainedCall[], hold
     gasLeft -= gasUsed
     return call
   }
-  return places.slice(0, MAX_PLACES).some((place) => {
+  for (const place of places.slice(0, MAX_PLACES)) {
     const entries = stage.entries.filter(({ selector }) => selector === place.selector)
-    return callers.some((who) =>
+    callers.some((who) =>
       entries.some((entry) => {
         let followed = 0
         for (const filling of fillings(stage, entry, PULL_BYTES)) {
@@ -73,7 +73,7 @@ export function tryShaped(stage: Stage, places: readonly UnexplainedCall[], hold
         return false
       }),
     )
-  })
+  }
 }
 
 /** Whether a pull has room in the call, and what was brought stands there, and not zeros alone. */

@@ -12,7 +12,7 @@ export interface Supplied {
 }
 
 /** Code that answers every call with the bytes that stand behind it. */
-const answering = (bytes: Uint8Array): Uint8Array => {
+const replyingWith = (bytes: Uint8Array): Uint8Array => {
   const length = toPaddedHex(BigInt(bytes.length), 2).slice(2)
   return Uint8Array.from([...hexToBytes(`0x61${length}600e60003961${length}6000f3`), ...bytes])
 }
@@ -26,8 +26,8 @@ const encoded = (bytes: Uint8Array): Uint8Array =>
 
 const CODES: Readonly<Record<Supplied['how'], (bytes: Uint8Array) => Uint8Array>> = {
   code: (bytes) => bytes,
-  answer: answering,
-  bytes: (bytes) => answering(encoded(bytes)),
+  answer: replyingWith,
+  bytes: (bytes) => replyingWith(encoded(bytes)),
 }
 
 /** Has these accounts bring the bytes. */
