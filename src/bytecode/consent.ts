@@ -27,7 +27,7 @@ export const needsConsent = (
 /** Whether the account writes its own entry, or, in a mapping of mappings, one for another. */
 function isOwnWill(facts: ContractFacts, { fn, effect: { key } }: FieldWrite, all: readonly ContractFacts[]): boolean {
   const [account] = classifyKey(key).keys
-  return account !== undefined && isWilling(account) && isVoluntary(facts, fn, all)
+  return account !== undefined && isWilling(fn.run, account) && isVoluntary(facts, fn, all)
 }
 
 /** No part of trading, and nothing that an account does for what it is given. */

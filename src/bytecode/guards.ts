@@ -4,7 +4,7 @@ import type { Edge, Node, Run } from './interpret.js'
 import { inputsOf } from './join.js'
 import { fromArgument, fromCall, fromStorage, SOURCE } from './source.js'
 import { classifyKey } from './storage-key.js'
-import { hasSource, isStored, type Term, type TermStore } from './terms.js'
+import { hasSource, isNumber, isStored, type Term, type TermStore } from './terms.js'
 
 /**
  * Who may come to a place in the code.
@@ -164,9 +164,30 @@ function fromEquality(
 const isCaller = (term: Term) => term.op === 'CALLER' || term.op === 'ORIGIN'
 /** The word that the ecrecover precompile (address 1) gave. */
 const isSigner = (term: Term) => term.op === 'returned' && term.args[0]?.op === 'const' && term.args[0].value === 1n
-/** Whether the account is the caller or the one that signed. */
-export const isWilling = (account: Term): boolean =>
-  account.op === 'CALLER' || isSigner(account.op === 'AND' ? (account.args.find(isSigner) ?? account) : account)
+
+/** Values that may have come about in several ways, of which each is looked at. */
+const MAX_JOINED = 16
+
+/**
+ * Whether the account is the caller or the one that signed. Libraries give nothing in place of a
+ * signer, and say why, which is asked elsewhere.
+ */
+export function isWilling(run: Run, account: Term): boolean {
+  if (account.op === 'CALLER') return true
+  const open = new Set([account])
+  let hasSigner = false
+  for (const term of open) {
+    if (open.size > MAX_JOINED) return false
+    const inputs = inputsOf(run, term)
+    const parts = term.op === 'choice' ? term.args : term.op === 'AND' ? term.args.filter(isNoMask) : [...inputs]
+    for (const part of parts) open.add(part)
+    hasSigner ||= isSigner(term)
+    if (parts.length === 0 && !isSigner(term) && !isNumber(term, 0n)) return false
+  }
+  return hasSigner
+}
+
+const isNoMask = ({ op }: Term) => op !== 'const'
 /** A computation on the caller that is not a look-up and not a call's answer. */
 const isDerived = (term: Term) =>
   (hasSource(term, SOURCE.caller) || hasSource(term, SOURCE.origin)) &&

@@ -193,7 +193,7 @@ const HANDLERS: Record<string, Handler> = {
   },
   MSTORE({ store, state }) {
     const to = pop(store, state.stack)
-    storeWord(store, ownMemory(state), to, pop(store, state.stack))
+    storeWord(store, ownMemory(state), to, state.stack.pop() ?? store.constant(0n))
     return undefined
   },
   MSTORE8({ store, state }) {
@@ -267,7 +267,10 @@ function readTableEntry(
 }
 
 function loadCallData(store: TermStore, offset: Term): Term {
-  if (offset.op !== 'const') return store.unknown(store.union(offset.taint, store.taint(SOURCE.anyArgument)))
+  if (offset.op !== 'const') {
+    const taint = store.union(offset.taint, store.taint(SOURCE.anyArgument))
+    return store.makeTainted('element', [offset], 0n, 256, taint)
+  }
   return store.makeTainted(
     'calldata',
     [],

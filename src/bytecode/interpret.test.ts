@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { hexToBytes } from '../hex.js'
+import { assemble } from '../state/assemble.js'
 import { readFacts } from './facts.js'
 
 const facts = (code: string) => readFacts(hexToBytes(code))
@@ -98,4 +99,40 @@ test('a caller check guards what follows it, on the right side only', () => {
     .filter(({ kind }) => kind === 'write')
     .map((effect) => fn.guardsOf(effect.node).map(({ kind }) => kind))
   expect(guards?.sort()).toEqual([[], ['slot']])
+})
+
+/** The keys of all writes, by the operation that makes them. */
+const keysOf = (source: string) =>
+  readFacts(hexToBytes(assemble(source))).functions.flatMap(({ effects }) =>
+    effects.flatMap((effect) => (effect.kind === 'write' ? [effect.key.op] : [])),
+  )
+
+test('an argument that was found to be nothing on one way is the argument again where ways meet', () => {
+  const code = `
+    0x0 CALLDATALOAD 0x9 DUP2 ISZERO @meet JUMPI
+    0x1 DUP3 SSTORE
+    meet: 0x7 DUP3 SSTORE STOP`
+  expect(keysOf(code)).toEqual(['calldata', 'calldata'])
+})
+
+test('what is known of the first round of a loop does not stand beside all rounds', () => {
+  const code = `
+    0x0 0x9
+    again: 0x20 CALLDATALOAD DUP3 LT ISZERO @done JUMPI
+    DUP2 0x100 ADD
+    0x40 CALLDATALOAD @skip JUMPI
+    0x5 0x6 SSTORE
+    skip: 0x1 SWAP1 SSTORE
+    SWAP1 0x1 ADD SWAP1 @again JUMP
+    done: STOP`
+  expect(keysOf(code).toSorted()).toEqual(['ADD', 'const'])
+})
+
+test('ways that bring different numbers leave both open', () => {
+  const code = `
+    0x0 CALLDATALOAD @other JUMPI
+    0x20 CALLDATALOAD @meet JUMP
+    other: 0x40 CALLDATALOAD
+    meet: 0x7 SWAP1 SSTORE STOP`
+  expect(keysOf(code)).toEqual(['phi'])
 })

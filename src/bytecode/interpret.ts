@@ -1,4 +1,5 @@
 import type { BlockEnd, Machine, MachineState } from './abstract-machine.js'
+import { type Answers, answerTo, NO_ANSWERS, withAnswer } from './answers.js'
 import { type ContextTable, createContextTable } from './context.js'
 import { type DeadEnds, readDeadEnds } from './dead-ends.js'
 import type { Program } from './disassemble.js'
@@ -7,7 +8,7 @@ import type { Effect } from './effects.js'
 import { type Entry, readSelectorTest } from './entry.js'
 import { executeBlock, WORK_PER_GLANCE } from './execute-block.js'
 import { foldRecursion, hasRepeatedReturn, MIN_HEIGHT } from './fold-recursion.js'
-import { join, refine } from './join.js'
+import { type Arrival, bring, refine, takeBack } from './join.js'
 import { createMemory, type Memory, share } from './memory.js'
 import { createRecursiveReturns, type RecursiveReturns } from './recursive-returns.js'
 import { SOURCE } from './source.js'
@@ -27,6 +28,11 @@ export interface Node {
   stack: readonly Term[]
   memory: Memory
   lastCall: Taint
+  /** What was asked on every way here. */
+  answers: Answers
+  /** What each edge last brought here; see {@link bring}. */
+  arrivals: Map<number, Arrival>
+  rejoins: number
   edges: Edge[]
   effects: readonly Effect[]
   end: BlockEnd['kind']
@@ -146,7 +152,7 @@ export function interpret(
   const { gaps, selectors, dispatch, returns } = walk
   let steps = 0
   let glanceAt = budget.steps - WORK_PER_GLANCE
-  arrive(walk, 0, [], createMemory(store), store.noTaint)
+  arrive(walk, 0, { stack: [], memory: createMemory(store), lastCall: store.noTaint, answers: NO_ANSWERS })
   for (let node = worklist.next(); node !== undefined; node = worklist.next()) {
     steps += follow(walk, node)
     if (budget.steps <= 0) gaps.add('steps')
@@ -179,19 +185,20 @@ function pushedConstants(store: TermStore): (Term | undefined)[] {
 function arrive(
   { machine, budget, nodes, table, deadEnds, returns, contexts, gaps, worklist, stack: running }: Walk,
   pc: number,
-  onto: readonly Term[],
-  memory: Memory,
-  lastCall: Taint,
+  { stack: onto, memory, lastCall, answers }: Arrival,
   from?: Node,
+  taken?: boolean,
 ): Node | undefined {
   const { store, program } = machine
   const depth = deadEnds.depthAt(pc)
   const stack = depth === undefined ? foldCalls(program, returns, pc, onto) : topOf(onto, depth)
   // Tall stacks cost time to look through and to copy; those of compilers are not.
   budget.steps -= Math.max(0, stack.length - TALL_STACK)
+  const arrival = { stack: stack === running ? stack.slice() : stack, memory: share(memory), lastCall, answers }
+  const edge = edgeOf(from, taken)
   const known = table.find(pc, stack)
   if (known !== undefined) {
-    if (join(store, known, stack, memory, lastCall)) worklist.add(known, from)
+    if (bring(store, known, edge, arrival)) worklist.add(known, from)
     return known
   }
   const count = (contexts.get(pc) ?? 0) + 1
@@ -203,9 +210,9 @@ function arrive(
     rank: table.rank(pc),
     pc,
     endPc: pc,
-    stack: stack === running ? stack.slice() : stack,
-    memory: share(memory),
-    lastCall,
+    ...arrival,
+    arrivals: new Map([[edge, arrival]]),
+    rejoins: 0,
     edges: [],
     effects: [],
     end: 'failure',
@@ -216,6 +223,10 @@ function arrive(
   worklist.add(node, from)
   return node
 }
+
+/** A number for the way from a block by a side of its branch. */
+const edgeOf = (from: Node | undefined, taken: boolean | undefined): number =>
+  (from?.id ?? -1) * 3 + (taken === undefined ? 0 : taken ? 1 : 2)
 
 /** The stack without what code that calls itself has put there. */
 const foldCalls = ({ jumpDestinations }: Program, returns: RecursiveReturns, pc: number, stack: readonly Term[]) =>
@@ -241,15 +252,35 @@ function follow(walk: Walk, node: Node): number {
   const start = { stack, memory: node.memory, lastCall: node.lastCall }
   const { steps, effects, end, state } = executeBlock(machine, node.pc, start)
   budget.steps -= steps
+  const before = node.edges
   node.effects = effects
   node.end = end.kind
   node.edges = []
   node.endPc = end.kind === 'next' ? end.next - 1 : end.pc
-  if (end.kind === 'next') connect(walk, node, end.next, state.stack, state)
+  if (end.kind === 'next') connect(walk, node, end.next, { ...state, answers: node.answers })
   else if (end.kind === 'jump') {
-    for (const pc of targetsOf(walk, end.target)) connect(walk, node, pc, state.stack, state)
+    for (const pc of targetsOf(walk, end.target)) connect(walk, node, pc, { ...state, answers: node.answers })
   } else if (end.kind === 'branch') followBranch(walk, node, end, state)
+  if (before.length > 0) leave(walk, node, before)
   return steps
+}
+
+/** Takes back what a block brought where it no longer leads, and what was brought on from there. */
+function leave({ machine: { store }, budget, worklist }: Walk, node: Node, before: readonly Edge[]): void {
+  const open = [{ from: node, edges: before }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { from, edges } = next
+    for (const { to, taken } of edges) {
+      if (from.edges.some((edge) => edge.to === to && edge.taken === taken)) continue
+      budget.steps -= 1
+      if (takeBack(store, to, edgeOf(from, taken))) worklist.add(to)
+      if (to.arrivals.size > 0) continue
+      open.push({ from: to, edges: to.edges })
+      to.edges = []
+      to.effects = []
+      to.end = 'failure'
+    }
+  }
 }
 
 function followBranch(
@@ -260,6 +291,7 @@ function followBranch(
 ): void {
   const { store, entry } = walk.machine
   const assumed = walk.assume?.(condition)
+  const answer = answerTo(node.answers, condition)
   if (entry.kind === 'fallback') walk.dispatch.add(node, state.stack, state.memory, condition, target, next)
   const test = entry.kind === 'fallback' ? readSelectorTest(store, condition) : undefined
   if (test !== undefined) walk.selectors.add(test.selector)
@@ -267,29 +299,26 @@ function followBranch(
     const possible =
       (condition.op !== 'const' || (condition.value !== 0n) === taken) &&
       (test === undefined || test.when !== taken) &&
-      (assumed === undefined || assumed === taken)
+      (assumed === undefined || assumed === taken) &&
+      (answer === undefined || answer === taken)
     if (!possible) continue
     const stack = refine(store, state.stack, condition, taken)
-    for (const pc of taken ? targetsOf(walk, target) : [next]) connect(walk, node, pc, stack, state, condition, taken)
+    const answers = test === undefined ? withAnswer(node.answers, condition, taken) : node.answers
+    // What was answered before decides nothing here.
+    const edge = answer === undefined ? { condition, taken } : {}
+    for (const pc of taken ? targetsOf(walk, target) : [next])
+      connect(walk, node, pc, { ...state, stack, answers }, edge)
   }
 }
 
-function connect(
-  walk: Walk,
-  from: Node,
-  pc: number,
-  stack: readonly Term[],
-  { memory, lastCall }: MachineState,
-  condition?: Term,
-  taken?: boolean,
-): void {
+function connect(walk: Walk, from: Node, pc: number, arrival: Arrival, branch: Omit<Edge, 'to'> = {}): void {
   const { entry } = walk.machine
+  const { stack } = arrival
   const place = entry.kind === 'function' ? walk.dispatch.skip(pc, stack, entry.selector) : pc
   const others = walk.returns.returning(place, stack)
   for (let at = -1; at < others.length; at += 1) {
-    const to = arrive(walk, place, others[at] ?? stack, memory, lastCall, from)
-    if (to === undefined) continue
-    from.edges.push(condition === undefined || taken === undefined ? { to } : { to, condition, taken })
+    const to = arrive(walk, place, { ...arrival, stack: others[at] ?? stack }, from, branch.taken)
+    if (to !== undefined) from.edges.push({ to, ...branch })
   }
 }
 

@@ -47,4 +47,19 @@ export function joinMemory(
   return { rows: rows ?? a.rows, rest: lost, shared: rows === undefined, fresh }
 }
 
+/** Whether both say the same, word by word. */
+export function isSameMemory(a: Memory, b: Memory): boolean {
+  if (a === b) return true
+  if (a.rest !== b.rest || a.fresh !== b.fresh || a.rows.length !== b.rows.length) return false
+  return a.rows.every(({ base, words }) => {
+    const others = wordsOf(b, base)
+    return (
+      others === words || (others?.length === words.length && words.every((word, i) => isSameWord(word, others[i])))
+    )
+  })
+}
+
+const isSameWord = (a: Word, b: Word | undefined): boolean =>
+  a === b || (a.term === b?.term && a.offset === b.offset && a.from === b.from && a.to === b.to)
+
 const NO_WORDS: readonly Word[] = []

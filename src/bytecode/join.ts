@@ -1,14 +1,65 @@
+import { answersOnBoth, isSameAnswers } from './answers.js'
 import { readEquality } from './entry.js'
 import type { Node, Run } from './interpret.js'
-import { joinMemory } from './join-memory.js'
-import { type Memory, share } from './memory.js'
-import type { Taint, Term, TermStore } from './terms.js'
+import { isSameMemory, joinMemory } from './join-memory.js'
+import { share } from './memory.js'
+import { plainOf, type Term, type TermStore } from './terms.js'
 
 /** Alternatives of booleans or constants that are kept apart when paths meet. */
 const MAX_CHOICE = 4
 
+/** What is known on one way to a node. */
+export type Arrival = Pick<Node, 'stack' | 'memory' | 'lastCall' | 'answers'>
+
+/** Edges into one node that are kept apart, and times that what they brought is joined anew. */
+const MAX_ARRIVALS = 8
+const MAX_REJOINS = 6
+
+/**
+ * Takes what an edge brings to the node. What the same edge brought before, when less was known, is
+ * forgotten, so that a loop's first round does not stand beside all rounds; where that goes on for
+ * too long, it is kept. Returns whether something has changed.
+ */
+export function bring(store: TermStore, node: Node, edge: number, arrival: Arrival): boolean {
+  const { arrivals } = node
+  const before = arrivals.get(edge)
+  if (before !== undefined && isSameArrival(before, arrival)) return false
+  const isFirst = arrivals.size === 0
+  arrivals.set(edge, arrival)
+  return isKeptApart(node) ? joinAnew(store, node) || isFirst : join(store, node, arrival)
+}
+
+/** Takes back what an edge brought that is gone. Returns whether something has changed. */
+export function takeBack(store: TermStore, node: Node, edge: number): boolean {
+  const isKnown = node.arrivals.delete(edge)
+  return isKnown && node.arrivals.size > 0 && isKeptApart(node) && joinAnew(store, node)
+}
+
+const isKeptApart = ({ arrivals, rejoins }: Node) => arrivals.size <= MAX_ARRIVALS && rejoins < MAX_REJOINS
+
+function joinAnew(store: TermStore, node: Node): boolean {
+  node.rejoins += 1
+  const [first = node, ...others] = node.arrivals.values()
+  const { stack, memory, lastCall, answers } = first
+  const anew: Joined = { id: node.id, joined: undefined, stack, memory: share(memory), lastCall, answers }
+  for (const other of others) join(store, anew, other)
+  node.joined = anew.joined
+  if (isSameArrival(node, anew)) return false
+  Object.assign(node, anew)
+  return true
+}
+
+const isSameArrival = (a: Arrival, b: Arrival): boolean =>
+  a.stack.every((term, i) => term === b.stack[i]) &&
+  isSameMemory(a.memory, b.memory) &&
+  a.lastCall === b.lastCall &&
+  isSameAnswers(a.answers, b.answers)
+
+/** What several edges brought together, or will. */
+type Joined = Pick<Node, 'id' | 'joined'> & Arrival
+
 /** Takes what is true on another way into the node. Returns whether that taught something. */
-export function join(store: TermStore, node: Node, stack: readonly Term[], memory: Memory, lastCall: Taint): boolean {
+function join(store: TermStore, node: Joined, { stack, memory, lastCall, answers }: Arrival): boolean {
   let changed = false
   let joined: Term[] | undefined
   for (let i = 0; i < stack.length; i += 1) {
@@ -33,10 +84,19 @@ export function join(store: TermStore, node: Node, stack: readonly Term[], memor
     node.lastCall = call
     changed = true
   }
+  const both = answersOnBoth(node.answers, answers)
+  if (both !== node.answers) {
+    node.answers = both
+    changed = true
+  }
   return changed
 }
 
-function joinTerm(store: TermStore, node: Node, a: Term, b: Term, place: string): Term {
+function joinTerm(store: TermStore, node: Joined, known: Term, other: Term, place: string): Term {
+  if (known === other) return known
+  const same = asFound(node, known, other, place)
+  if (same !== undefined) return same
+  const [a, b] = [plainOf(store, known), plainOf(store, other)]
   if (a === b) return a
   node.joined ??= new Map()
   const inputs = node.joined.get(place)
@@ -48,6 +108,16 @@ function joinTerm(store: TermStore, node: Node, a: Term, b: Term, place: string)
     if (options.length <= MAX_CHOICE) return store.make('choice', options)
   }
   return store.phi(node.id, place, store.union(a.taint, b.taint))
+}
+
+/** What both are, or were, before a branch found one of them to be a constant. */
+function asFound({ joined }: Joined, known: Term, other: Term, place: string): Term | undefined {
+  if (other.found !== undefined) {
+    if (other.found === known || other.found === known.found) return other.found
+    if (known.op === 'choice' && known.args.includes(other.found)) return known
+    if (known.op === 'phi' && joined?.get(place)?.has(other.found)) return known
+  }
+  return known.found === other ? other : undefined
 }
 
 /** What was brought together in a term of this run: none where it is no `phi`. */
@@ -73,15 +143,15 @@ export function refine(store: TermStore, stack: readonly Term[], condition: Term
   if (condition.op === 'const') return stack
   let refined = stack
   const equality = readEquality(store, condition)
-  if (equality?.when === taken && equality.b.op === 'const') refined = replaceIn(refined, equality.a, equality.b)
+  if (equality?.when === taken && equality.b.op === 'const') refined = replaceIn(store, refined, equality.a, equality.b)
   // The opposite may lie below: of `a && b`, what is left of `a` where it was asked the other way
   // round.
   const opposite = refined.find(({ op, args }) => op === 'ISZERO' && args[0] === condition)
-  if (opposite) refined = replaceIn(refined, opposite, store.constant(taken ? 0n : 1n))
+  if (opposite) refined = replaceIn(store, refined, opposite, store.constant(taken ? 0n : 1n))
   let holds = taken
   for (let term: Term | undefined = condition; term !== undefined; holds = !holds) {
-    if (!holds) refined = replaceIn(refined, term, store.constant(0n))
-    else if (term.boolean) refined = replaceIn(refined, term, store.constant(1n))
+    if (!holds) refined = replaceIn(store, refined, term, store.constant(0n))
+    else if (term.boolean) refined = replaceIn(store, refined, term, store.constant(1n))
     term = term.op === 'ISZERO' ? term.args[0] : undefined
   }
   return refined
@@ -91,5 +161,9 @@ export function refine(store: TermStore, stack: readonly Term[], condition: Term
  * The caller stays the caller, whichever address was found to be his: contexts are told apart by
  * it, and one question about him would have all that follows read twice.
  */
-const replaceIn = (stack: readonly Term[], term: Term, by: Term): readonly Term[] =>
-  term.op !== 'CALLER' && stack.includes(term) ? stack.map((item) => (item === term ? by : item)) : stack
+function replaceIn(store: TermStore, stack: readonly Term[], term: Term, by: Term): readonly Term[] {
+  if (term.op === 'CALLER' || !stack.includes(term)) return stack
+  // A place in the code says what is returned to, and is nothing else.
+  const found = by.value <= 1n || by.place < 0 ? store.foundToBe(by, term) : by
+  return stack.map((item) => (item === term ? found : item))
+}

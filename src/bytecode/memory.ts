@@ -1,6 +1,6 @@
 import { composeWord, readFourBytes, SELECTOR_BYTES } from './compose-word.js'
 import { foldTerm } from './fold.js'
-import type { Taint, Term, TermStore } from './terms.js'
+import { plainOf, type Taint, type Term, type TermStore } from './terms.js'
 
 /** A stored word, of which the bytes from `from` up to `to` have not been overwritten since. */
 export interface Word {
@@ -253,11 +253,14 @@ function startOf(memory: Memory, pointer: Term): { base: number; offset: number 
 
 /** Something that is not known, or that rounded up to whole words. */
 function isLength({ op, args: [a, b] }: Term): boolean {
-  if (op === 'unknown') return true
+  if (isUnknown(op)) return true
   if (op !== 'AND' || a?.op !== 'ADD' || b?.op !== 'const') return false
   const [length, spare] = a.args
-  return length?.op === 'unknown' && spare?.op === 'const' && spare.value < 65_536n
+  return length !== undefined && isUnknown(length.op) && spare?.op === 'const' && spare.value < 65_536n
 }
+
+/** Numbers that can be lengths: from memory, or from call data at a place that the call names. */
+const isUnknown = (op: string) => op === 'unknown' || op === 'element'
 
 /** Terms of a sum that are looked at. */
 const MAX_PARTS = 4
@@ -275,7 +278,9 @@ function leastOf({ op, value, args }: Term): number {
   const [first, second] = args
   if (op === 'choice') return Math.min(...args.map(leastOf))
   if (op !== 'ADD' || second?.op !== 'const' || second.value >= 65_536n) return 0
-  return first?.op === 'choice' || first?.op === 'unknown' ? leastOf(first) + Number(second.value) : 0
+  return first !== undefined && (first.op === 'choice' || isUnknown(first.op))
+    ? leastOf(first) + Number(second.value)
+    : 0
 }
 
 /**
@@ -356,7 +361,7 @@ export function loadRegion(
     const { offset, term, from, to } = words[at] as Word
     if (offset >= end) break
     if (offset + from >= end || offset + to <= place.offset || to <= from) continue
-    terms.push(term)
+    terms.push(plainOf(store, term))
     if (offset + from <= covered) covered = Math.max(covered, offset + to)
   }
   if (covered < end) terms.push(store.unknown(memory.rest))

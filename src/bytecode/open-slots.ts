@@ -6,6 +6,7 @@ import { findReachable } from './graph.js'
 import { storageKeyOf } from './guards.js'
 import { isOverflowCheck } from './overflow-check.js'
 import { isOfCaller } from './own-region.js'
+import { fromArgument } from './source.js'
 import { type Term, walkTerm } from './terms.js'
 
 /**
@@ -49,8 +50,8 @@ const MAX_WORDS = 1n << 64n
 export function freeArguments(key: Term): Term[] {
   const found: Term[] = []
   walkTerm(key, (part) => {
-    if (part.op === 'calldata') found.push(part)
-    return !isElsewhere(part) && !isCut(part)
+    if (part.op === 'calldata' || part.op === 'element') found.push(part)
+    return !isElsewhere(part) && part.op !== 'element' && !isCut(part)
   })
   return found
 }
@@ -133,7 +134,7 @@ const mayRunOver = (conditions: FunctionFacts['conditions'], sum: Term): boolean
 function reachesHolder({ functions }: ContractFacts, fn: FunctionFacts, { key }: WriteEffect): boolean {
   const base = baseOf(key)
   const index = key.args.find(({ op }) => op !== 'const')
-  if (base === undefined || index === undefined) return false
+  if (base === undefined || index === undefined || isRoundOfLoop(index)) return false
   const far = furthest(fn, index)
   if (far === undefined) return false
   return functions
@@ -143,6 +144,9 @@ function reachesHolder({ functions }: ContractFacts, fn: FunctionFacts, { key }:
       return slot?.op === 'const' && slot.value > base && slot.value <= base + far
     })
 }
+
+/** A place that a loop goes through, and no call chooses. */
+const isRoundOfLoop = ({ op, taint: { sources } }: Term) => op === 'phi' && !sources.some(fromArgument)
 
 /**
  * The largest number that the index comes to, where a part of it is asked to be below a constant;

@@ -1,9 +1,12 @@
 import type { MachineState, Running } from './abstract-machine.js'
 import { countWords, MAX_REGION_BYTES, type Memory, own } from './memory.js'
-import type { Term, TermStore } from './terms.js'
+import { plainOf, type Term, type TermStore } from './terms.js'
 
 /** The top of the stack. Blocks are only run where the stack is high enough. */
-export const pop = (store: TermStore, stack: Term[]): Term => stack.pop() ?? store.constant(0n)
+export function pop(store: TermStore, stack: Term[]): Term {
+  const term = stack.pop()
+  return term === undefined ? store.constant(0n) : plainOf(store, term)
+}
 
 export const popThree = (store: TermStore, stack: Term[]): [Term, Term, Term] => [
   pop(store, stack),

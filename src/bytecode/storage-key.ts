@@ -86,9 +86,25 @@ function classifySum(key: Term, depth: number): StorageClass {
   const base = classify(hashed, depth + 1)
   const other = hashed === a ? b : a
   if (base === UNKNOWN) return UNKNOWN
-  if (other.op === 'const') return { ...base, id: `${base.id}+${other.value.toString(16)}` }
+  if (other.op === 'const') return { ...base, id: `${base.id}${memberOf(base, other.value)}` }
   return { ...base, id: base.id.endsWith('(*)') ? base.id : `${base.id}(*)`, keys: [...base.keys, other] }
 }
+
+/**
+ * Which word of an entry lies so far on. An element before another one, as the last of a list that
+ * is counted from its end, has the same words.
+ */
+function memberOf({ keys }: StorageClass, distance: bigint): string {
+  if (distance < NEGATIVE) return `+${distance.toString(16)}`
+  const [a, b] = keys.at(-1)?.args ?? []
+  const op = keys.at(-1)?.op
+  const factor = op === 'SHL' && a?.op === 'const' ? 1n << a.value : op === 'MUL' && b?.op === 'const' ? b.value : 1n
+  const member = factor > 0n ? distance % factor : 0n
+  return member === 0n ? '' : `+${member.toString(16)}`
+}
+
+/** From here on numbers are below nothing. */
+const NEGATIVE = 1n << 255n
 
 const containsHash = (term: Term, depth: number): boolean =>
   term.op === 'keccak' ||

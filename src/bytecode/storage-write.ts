@@ -103,9 +103,18 @@ function runs(mask: bigint): { shift: number; width: number }[] {
   return found.slice(0, MAX_FIELDS)
 }
 
+/** What was shifted to its place and then cut to the field, as code by way of Yul does. */
+function withoutMask(part: Term, shift: number, width: number): Term {
+  const [a, b] = part.args
+  if (shift === 0 || part.op !== 'AND' || a?.op !== 'SHL' || b?.op !== 'const') return part
+  const kept = (b.value >> BigInt(shift)) & ones(width)
+  return kept === ones(width) ? a : part
+}
+
 /** What is put at bit `shift`, shifted down. Nothing put there is zero. */
 function partAt(store: TermStore, added: readonly Term[], shift: number, width: number): Term {
-  for (const part of added) {
+  for (const whole of added) {
+    const part = withoutMask(whole, shift, width)
     const [a, b] = part.args
     if (part.op === 'SHL' && a?.value === BigInt(shift) && b) return b
     if (part.op === 'MUL' && b?.op === 'const' && b.value === 1n << BigInt(shift) && a) return a

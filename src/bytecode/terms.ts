@@ -4,10 +4,10 @@ import { createTermTable, hashTerm } from './term-table.js'
  * A value as the analysis sees it. Equal terms are one object, so that identity is equality.
  *
  * `op` is an EVM mnemonic (`ADD`, `CALLER`, `EQ`, …) or one of: `const`; `calldata` (a word of call
- * data at a fixed offset); `sload` and `field` (a whole word of storage, and some of its bits);
- * `keccak` (hash of the words in `args`); `call` (success of the call at `value`) and `returned` (a
- * word it returned); `choice` (one of `args`); `phi` (what several paths brought together);
- * `unknown`.
+ * data at a fixed offset); `element` (one at a place that is computed); `sload` and `field` (a word
+ * of storage, and some of its bits); `keccak` (hash of the words in `args`); `call` (success of the
+ * call at `value`) and `returned` (a word it returned); `choice` (one of `args`); `phi` (what
+ * several paths brought together); `unknown`.
  */
 export interface Term {
   readonly id: number
@@ -25,12 +25,16 @@ export interface Term {
    * Two occurrences are the same number for certain: nothing in the term changes while a call runs.
    */
   readonly exact: boolean
+  /** Exact, and not brought together from several ways, which differs each time round a loop. */
+  readonly steady: boolean
   /**
    * The constant as a position in code; -1 where it is too large for one, and for every other term.
    */
   readonly place: number
   /** Where paths brought a `phi` together. */
   readonly join: Join | undefined
+  /** Of a constant: what a branch has found to be that number on this way. */
+  readonly found: Term | undefined
 }
 
 /** A place at which paths meet: of a node, on its stack or in its memory. */
@@ -60,6 +64,11 @@ const MAX_TERMS = 400_000
 
 export interface TermStore {
   constant(value: bigint): Term
+  /**
+   * The constant that a branch has found a term to be. Where the way meets others on which it is
+   * still that term, it is that again.
+   */
+  foundToBe(constant: Term, term: Term): Term
   /** The term of these parts; `extra` adds sources beyond those of the arguments. */
   make(op: string, args: readonly Term[], value?: bigint, width?: number, extra?: Taint): Term
   /** Like `make`, with a taint of its own in place of the arguments'. */
@@ -83,7 +92,9 @@ const ENVIRONMENT = new Set(
 const BOOLEAN = new Set(['LT', 'GT', 'SLT', 'SGT', 'EQ', 'ISZERO', 'call'])
 const PASSES_BOOLEAN = new Set(['AND', 'OR', 'choice'])
 const INEXACT = new Set(
-  'unknown choice sload tload field call returned GAS MSIZE RETURNDATASIZE BALANCE SELFBALANCE'.split(' '),
+  'unknown choice sload field call returned created GAS MSIZE RETURNDATASIZE BALANCE SELFBALANCE TLOAD EXTCODESIZE EXTCODEHASH'.split(
+    ' ',
+  ),
 )
 
 /** Larger than any code that a chain accepts, small enough for fast integers. */
@@ -93,6 +104,7 @@ const MAX_PLACE = 0xffffffn
 export function createTermStore(): TermStore {
   const constants = new Map<bigint, Term>()
   const small: (Term | undefined)[] = []
+  const found = new Map<number, Term>()
   const taints = new Map<string, Taint>()
   const single = new Map<Source, Taint>()
   const environments = new Map<string, Taint>()
@@ -148,11 +160,22 @@ export function createTermStore(): TermStore {
       depth: 0,
       boolean: value <= 1n,
       exact: true,
+      steady: true,
       place: value <= MAX_PLACE ? Number(value) : -1,
       join: undefined,
+      found: undefined,
     }
     if (at < 0) constants.set(value, created)
     else small[at] = created
+    return created
+  }
+
+  const foundToBe: TermStore['foundToBe'] = (of, term) => {
+    const key = of.id * 0x2000000 + term.id
+    const known = found.get(key)
+    if (known !== undefined) return known
+    const created = { ...of, id: nextId++, found: term }
+    found.set(key, created)
     return created
   }
 
@@ -177,7 +200,22 @@ export function createTermStore(): TermStore {
     if (known !== undefined) return known
     const boolean = BOOLEAN.has(op) || (PASSES_BOOLEAN.has(op) && args.every((arg) => arg.boolean))
     const exact = !INEXACT.has(op) && args.every((arg) => arg.exact)
-    const created = { id: nextId++, op, args, value, width, taint: of, depth, boolean, exact, place: -1, join }
+    const steady = exact && op !== 'phi' && args.every((arg) => arg.steady)
+    const created = {
+      id: nextId++,
+      op,
+      args,
+      value,
+      width,
+      taint: of,
+      depth,
+      boolean,
+      exact,
+      steady,
+      place: -1,
+      join,
+      found: undefined,
+    }
     table.add(hash, created)
     return created
   }
@@ -190,7 +228,18 @@ export function createTermStore(): TermStore {
     return makeTainted(op, args, value, width, of)
   }
 
-  return { constant, make, makeTainted, unknown, phi, taint, union, noTaint, isFull: () => nextId > MAX_TERMS }
+  return {
+    constant,
+    foundToBe,
+    make,
+    makeTainted,
+    unknown,
+    phi,
+    taint,
+    union,
+    noTaint,
+    isFull: () => nextId > MAX_TERMS,
+  }
 }
 
 const NO_ARGS: readonly Term[] = []
@@ -231,6 +280,10 @@ export function walkTerm(term: Term, visit: (term: Term) => boolean | undefined)
     for (const arg of next.args) open.push(arg)
   }
 }
+
+/** The term without what was found about it. */
+export const plainOf = (store: TermStore, term: Term): Term =>
+  term.found === undefined ? term : store.constant(term.value)
 
 /** Whether the term is this number. Terms that are no constants have a `value`, too. */
 export const isNumber = (term: Term | undefined, value: bigint): boolean => term?.op === 'const' && term.value === value

@@ -1,8 +1,11 @@
 import { isRangeCheck } from './arithmetic-check.js'
 import { readComparison } from './comparison.js'
 import type { Effect, WriteEffect } from './effects.js'
+import { readEquality } from './entry.js'
 import type { Condition, ContractFacts, FunctionFacts, Located } from './facts.js'
+import { findReachable } from './graph.js'
 import { storageKeyOf } from './guards.js'
+import type { Node } from './interpret.js'
 import { keysOf } from './key-ways.js'
 import { isComputedSlot } from './named-slots.js'
 import { type BalanceChange, readBalanceChanges } from './read-balance-changes.js'
@@ -19,7 +22,7 @@ import {
 } from './source.js'
 import { overlaps } from './source-bits.js'
 import { classifyKey } from './storage-key.js'
-import { hasSource, type Term } from './terms.js'
+import { hasSource, type Term, type TermStore } from './terms.js'
 import { readTokenGates, type TokenGate } from './token-gates.js'
 
 export interface FieldWrite {
@@ -63,10 +66,25 @@ export function readTokenFacts(facts: ContractFacts): TokenFacts {
 /** Gates of a transfer, also of one that was read again without ways that are closed. */
 export function gatesOf(facts: ContractFacts, fn: FunctionFacts): readonly TokenGate[] {
   if (fn.entry.kind !== 'function' || !TRANSFERS.has(fn.entry.selector)) return []
-  const isMet = (term: Term, fails: boolean) => isRangeCheck(term) || asksForPart(facts, fn, term, fails)
-  const found = gatesKnown.get(fn) ?? readTokenGates(fn, facts.roles.balanceFields, isMet)
+  const found = gatesKnown.get(fn) ?? findGates(facts, fn)
   gatesKnown.set(fn, found)
   return found
+}
+
+/** What a transfer comes to that has two parties: what an account sends itself moves nothing. */
+function readOrdinaryWays(store: TermStore, fn: FunctionFacts): ReadonlySet<Node> {
+  const { from, to } = transferParties(fn)
+  return findReachable(fn.run, ({ condition, taken }) => {
+    const { a, b, when } = (condition && readEquality(store, condition)) ?? {}
+    return a === undefined || b === undefined || when !== taken || !((from(a) && to(b)) || (from(b) && to(a)))
+  })
+}
+
+function findGates(facts: ContractFacts, fn: FunctionFacts): readonly TokenGate[] {
+  const isMet = (term: Term, fails: boolean) => isRangeCheck(term) || asksForPart(facts, fn, term, fails)
+  const gates = readTokenGates(fn, facts.roles.balanceFields, isMet)
+  const ordinary = readOrdinaryWays(facts.store, fn)
+  return gates.filter(({ condition: { node } }) => ordinary.has(node))
 }
 
 const gatesKnown = new WeakMap<FunctionFacts, readonly TokenGate[]>()

@@ -4,7 +4,6 @@ import { type FunctionFacts, type Located, readFunction } from '../../bytecode/f
 import { findReachable, findReachableFrom } from '../../bytecode/graph.js'
 import { type Assumption, type Edge, interpret, type Node, type Run } from '../../bytecode/interpret.js'
 import { isComputedSlot } from '../../bytecode/named-slots.js'
-import { createConsistentWays } from '../../bytecode/repeated-questions.js'
 import { fieldOfSource, fromStorage, SOURCE, UNKNOWN_VARIABLE } from '../../bytecode/source.js'
 import { touches } from '../../bytecode/source-bits.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
@@ -101,8 +100,7 @@ function mapFunctions(subject: Subject, decide: Assumption): Open {
   const budget = { steps: MERGED_STEPS }
   return new Map(
     facts.functions.map((fn) => {
-      const isConsistent = createConsistentWays(fn.run)
-      const reached = findReachable(fn.run, (edge, from) => passes(edge) && isConsistent(edge, from))
+      const reached = findReachable(fn.run, passes)
       const places = asksMerged(fn, reached, decide) ? walkAgain(subject, fn, decide, budget) : undefined
       return [fn, places ? new Set([...reached].filter(({ pc }) => places.has(pc))) : reached]
     }),

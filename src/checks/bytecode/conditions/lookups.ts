@@ -221,7 +221,7 @@ function keepsRest(term: Term): boolean {
   if (isOfClock(term)) return false
   // Compilers cut what is a small number anyway, as one that could not be followed may be.
   const hasMask = args.some((arg) => arg.op === 'const')
-  return hasMask && maskBitsOf(term) < DIGITS_BITS && args.every((arg) => arg.op !== 'unknown')
+  return hasMask && maskBitsOf(term) < DIGITS_BITS && args.every(({ op }) => op !== 'unknown' && op !== 'element')
 }
 
 /** What a sum is made of. Who takes off what is left of a division rounds. */

@@ -5,7 +5,7 @@ import { findForeignSigners } from '../../../bytecode/foreign-signers.js'
 import { asksForSignature } from '../../../bytecode/forwarder.js'
 import { asksGrant } from '../../../bytecode/granted.js'
 import { findReachable } from '../../../bytecode/graph.js'
-import { isWilling } from '../../../bytecode/guards.js'
+import { isWilling, storageKeyOf } from '../../../bytecode/guards.js'
 import type { Edge } from '../../../bytecode/interpret.js'
 import type { BalanceChange } from '../../../bytecode/read-balance-changes.js'
 import { fromArgument } from '../../../bytecode/source.js'
@@ -36,6 +36,7 @@ export const balanceSeizure = defineDetector({
       .filter(
         (change) =>
           lowers(change) &&
+          !isAppended(change) &&
           !isUnitSwitch(subject, change) &&
           !isNumbered(subject.facts, change) &&
           takesFromOthers(change) &&
@@ -93,6 +94,16 @@ const lowers = ({ kind }: BalanceChange) => kind === 'subtract' || kind === 'set
 const isUnitSwitch = ({ facts }: Subject, { effect }: BalanceChange) =>
   variablesOf(facts.roles.balances).size > 1 && effect.value.op === 'const' && effect.value.value === 0n
 
+/** One more element of a list, as of locked amounts: nothing stood there. */
+function isAppended({ effect: { key } }: BalanceChange): boolean {
+  const { id, keys } = classifyKey(key)
+  const index = keys.at(-1)
+  const [a, b] = index?.args ?? []
+  const place = index?.op === 'MUL' && b?.op === 'const' ? a : index?.op === 'SHL' && a?.op === 'const' ? b : index
+  const length = place && storageKeyOf(place)
+  return length !== undefined && id.startsWith(`${classifyKey(length).id}(*)`)
+}
+
 /** A list of dated balances has a length and entries, and is one variable. */
 const variablesOf = (ids: ReadonlySet<string>) => new Set([...ids].map((id) => id.slice(0, id.indexOf('['))))
 
@@ -126,7 +137,7 @@ export function judgeSigners(
   { pc }: Located<WriteEffect>,
   account: Term,
 ): Finding[] {
-  if (isWilling(account)) return []
+  if (isWilling(fn.run, account)) return []
   const argument = account.taint.sources.find(fromArgument)
   if (argument === undefined || findForeignSigners(facts, fn, argument).length === 0) return []
   const note = 'takes the signature of another key than the owner of the tokens'

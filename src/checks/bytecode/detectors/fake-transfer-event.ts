@@ -2,7 +2,6 @@ import { readEquality } from '../../../bytecode/entry.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { findReachable } from '../../../bytecode/graph.js'
 import type { Edge, Node } from '../../../bytecode/interpret.js'
-import { createConsistentWays } from '../../../bytecode/repeated-questions.js'
 import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
@@ -28,9 +27,7 @@ function findFake(subject: Subject, fn: FunctionFacts): Finding[] {
   const calls = new Set(
     fn.effects.filter((effect) => effect.kind === 'call' && effect.op !== 'STATICCALL').map(({ node }) => node),
   )
-  const isTaken = createConsistentWays(fn.run)
-  const passes = (edge: Edge, from: Node) =>
-    isTaken(edge, from) && !moves.has(edge.to) && !calls.has(edge.to) && !movesNothing(subject, fn, edge)
+  const passes = (edge: Edge) => !moves.has(edge.to) && !calls.has(edge.to) && !movesNothing(subject, fn, edge)
   const [first] = fn.run.nodes
   if (first === undefined || moves.has(first)) return []
   const reached = findReachable(fn.run, passes)
@@ -38,7 +35,7 @@ function findFake(subject: Subject, fn: FunctionFacts): Finding[] {
     const seen = new Set([start])
     for (const node of seen) {
       if (node.end === 'success') return true
-      for (const edge of node.edges) if (passes(edge, node)) seen.add(edge.to)
+      for (const edge of node.edges) if (passes(edge)) seen.add(edge.to)
     }
     return false
   }

@@ -1,5 +1,7 @@
+import { storageKeyOf } from '../../../bytecode/guards.js'
+import { classifyKey } from '../../../bytecode/storage-key.js'
 import { defineDetector } from '../detector.js'
-import { meetsWithoutEntry, readGateFields } from '../transfer-gates.js'
+import { type GateField, meetsWithoutEntry, readGateFields } from '../transfer-gates.js'
 import { isOpenNow } from '../ways.js'
 import { findLists } from './blacklist.js'
 
@@ -18,9 +20,18 @@ export const whitelist = defineDetector({
     )
     return active.size === 0
       ? []
-      : findLists(subject, 'passes', (field) => meetsWithoutEntry(subject, field)).filter(() => isListActive(subject))
+      : findLists(subject, 'passes', (field) => !isOfList(field) && meetsWithoutEntry(subject, field)).filter(() =>
+          isListActive(subject),
+        )
   },
 })
+
+/** An element of a list that each account has of its own: who has none is not asked for one. */
+function isOfList({ field }: GateField): boolean {
+  const key = storageKeyOf(field)
+  const { id, keys } = key ? classifyKey(key) : { id: '', keys: [] }
+  return keys.length > 1 && id.includes('[](*)')
+}
 
 const isListActive = (subject: Parameters<typeof isOpenNow>[0]) =>
   readGateFields(subject).some(
