@@ -99,6 +99,7 @@ function sendWithGas(
 ): SentTransaction {
   const trace = createCallTraceInspector()
   const maxFee = maxFeePerGas(fork, trader)
+  afford(fork, trader, gasLimit * maxFee, call.value)
   const result = fork.evm.transact(
     { ...toSign(trader, call), gasLimit, maxFeePerGas: maxFee, maxPriorityFeePerGas: tipPerGas(fork, trader) },
     [trace, ...watch],
@@ -111,6 +112,15 @@ function sendWithGas(
     },
     fee,
   }
+}
+
+/**
+ * Gives a trader what a transaction may cost at most, where it has less, and as much for those that
+ * follow: that a check trades more often than it has paid for tells nothing of the token.
+ */
+function afford({ evm }: Fork, { address, signer = address }: Trader, gasMoney: bigint, value = 0n): void {
+  const needed = signer === address ? gasMoney + value : gasMoney
+  if (evm.account(signer).balance < needed) evm.setBalance(signer, needed + gasMoney * GAS_MONEY_TRANSACTIONS)
 }
 
 const toSign = ({ address, signer }: Trader, { to, value = 0n, data = '0x' }: Call) =>

@@ -25,8 +25,6 @@ interface Usual {
 const TRIED_AFTER = [2, 3, 6, 12]
 /** The later ones are small, so that the price stays about where it is. */
 const SMALL_PART = 20n
-/** Wei: a dozen trades at any price of gas. */
-const GAS_MONEY = 10n ** 20n
 
 /**
  * The trader buys once more and sells all. Where a purchase changes a word that the sale asks for,
@@ -39,7 +37,6 @@ export function sellAfterPurchases(context: TradeContext, { held, amount, sold, 
   let most = TRIED_AFTER[0] ?? 0
   for (let count = 2; count <= most; count += 1) {
     const spent = count === 2 ? amount : amount / SMALL_PART
-    fork.evm.setBalance(trader.address, spent + GAS_MONEY)
     const seen = count === 2 ? watched(context, (watch) => buy({ ...context, watch }, spent)) : undefined
     const leg = seen?.leg ?? buy(context, spent)
     if (!leg.success || leg.tokenDelta <= 0n) break
@@ -58,10 +55,9 @@ export function sellAfterPurchases(context: TradeContext, { held, amount, sold, 
 
 /** The trader has sold all, buys again and sells that: some are served once. */
 export function sellAfterReturning(context: TradeContext, { held, amount, sold }: Usual): SellFacts | undefined {
-  const { fork, trader } = context
+  const { fork } = context
   if (!playSell(context, held).success) return undefined
   pass(fork, 0)
-  fork.evm.setBalance(trader.address, amount + GAS_MONEY)
   const again = buy(context, amount)
   if (!again.success || again.tokenDelta <= 0n) return undefined
   pass(fork, 0)
