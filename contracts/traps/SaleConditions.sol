@@ -215,6 +215,36 @@ contract BoundlessApprovalTwin is TrapToken {
     }
 }
 
+/// @notice An approval without limit shuts out who sells after others have bought: each alone does no harm.
+contract TwoTogether is TrapToken {
+    address internal _last;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isBuy(from, to)) _last = to;
+        if (_isSell(from, to)) require(_last == from || _allowed[from][router] < totalSupply, "Too much");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The same two facts decide whether a sale pays two percent or one.
+contract TwoTogetherTwin is TrapToken {
+    address internal _last;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        if (!_isSell(from, to)) return 0;
+        return _last == from || _allowed[from][router] < totalSupply ? 1 : 2;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isBuy(from, to)) _last = to;
+        super._move(from, to, amount);
+    }
+}
+
 /// @notice Who buys a second time has bought for good.
 contract SecondPurchase is TrapToken {
     mapping(address => uint256) internal _bought;

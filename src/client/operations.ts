@@ -949,7 +949,7 @@ export interface Overall {
    */
   score: number
   /**
-   * The judgement in the words of a buyer. `Not known`: too little was seen. `Do not use`: of what is no token.
+   * The judgement in the words of a buyer. `Not known`: too little was seen. `Do not use`: of what is no token, and of a request that a wallet should not sign.
    */
   advice: 'No trap found' | 'Be careful' | 'Do not buy' | 'Do not use' | 'Not known'
   /**

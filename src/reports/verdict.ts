@@ -1,5 +1,6 @@
 import type { Finding } from '../checks/finding.js'
 import { isHostileScore, levelOf, type TrustStatus, worseOf } from '../checks/levels.js'
+import { isOfRequest } from './findings/phishing.js'
 
 /** Why a check says nothing about the target, or not everything. */
 export interface Doubt {
@@ -38,6 +39,8 @@ export interface Verdict {
   reason: string
   /** Why the judgement is not whole; `undefined` when it is. Neither guilt nor safety. */
   inconclusive: string | undefined
+  /** The worst is what a wallet was asked to sign, whatever the target is. */
+  isOfRequest?: true
   /** Part of that is work of ours: another time it may be whole. */
   isUnfinished: boolean
   /** What kept it from being whole, for programs, where that was the machine. */
@@ -76,6 +79,7 @@ export function judge({ findings, doubts, reviewed, calm }: VerdictInput): Verdi
     ]),
     inconclusive: doubts.length > 0 ? sentences(doubts.map(({ reason }) => reason)) : undefined,
     isUnfinished: unfinished.length > 0,
+    ...(worst && isOfRequest(worst) && { isOfRequest: true as const }),
     ...(doubts.some(({ code }) => code !== undefined) && { inconclusiveCode: 'machine_busy' as const }),
   }
 }

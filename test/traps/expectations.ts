@@ -107,6 +107,8 @@ export const expectations: Record<string, TrapExpectation> = {
   HashedSellerTwin: {},
   BoundlessApproval: trap({ findings: ['unlimited-approval'], simulated: false }),
   BoundlessApprovalTwin: harmless(),
+  TwoTogether: trap({ findings: ['everyday-sale'], simulated: false }),
+  TwoTogetherTwin: harmless({ sellTax: 1 }),
   SecondPurchase: trap({ findings: ['second-purchase'], simulated: false }),
   SecondPurchaseTwin: harmless({ sellTax: 2 }),
   ThirdPurchase: trap({ findings: ['second-purchase'], simulated: false }),

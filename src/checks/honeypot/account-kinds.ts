@@ -134,6 +134,9 @@ const delegated = (to: Address): Circumstance => ({
   },
 })
 
+/** The same by a delegate that no token has met. */
+export const asDelegated = ({ random }: Setting): Circumstance => delegated(random.address('delegate'))
+
 /** A wallet that is a contract, as a Safe is, buys: who cannot buy has nothing to lose. */
 const ofContract = ({ random, amount }: Setting, size: number): Circumstance => ({
   name: 'contract-wallet',

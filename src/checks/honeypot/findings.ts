@@ -71,6 +71,10 @@ const PROBE_MEANINGS: Record<ProbeFacts['name'], ProbeMeaning> = {
   'other-tip': { score: 95, text: 'Sells depend on the gas price' },
   'plentiful-gas': { score: 95, text: 'Sells depend on how much gas is sent' },
   'estimated-gas': { score: 95, text: 'Sells depend on how much gas is sent' },
+  'everyday-sale': {
+    score: 95,
+    text: 'Sells stop working, or cost most of the money, as most wallets make them: approved without limit, with the gas that a node estimates, once others have traded',
+  },
   'block-values': { score: 95, text: 'Whether a sell works depends on the block that it lands in' },
   'sent-coins': { score: 95, text: 'Sells stop working, or cost most of the money, once the contract was sent coins' },
   'sent-tokens': {

@@ -87,6 +87,7 @@ export interface ProbeFacts {
     | 'other-tip'
     | 'plentiful-gas'
     | 'estimated-gas'
+    | 'everyday-sale'
     | 'block-values'
     | 'sent-coins'
     | 'sent-tokens'

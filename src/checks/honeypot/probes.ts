@@ -12,6 +12,7 @@ import type { CodeReads } from './code-reads.js'
 import type { SaleConditions } from './condition-facts.js'
 import { createIsCoupled } from './coupled-words.js'
 import { sellAmongOthers, watchOwnSales, worst } from './crowd.js'
+import { sellAsEstimated, sellAsMostDo } from './everyday-sale.js'
 import { explainSale, type UsualSale } from './explain-sale.js'
 import { sellGift } from './free-calls.js'
 import { createHiddenCommands } from './hidden-commands.js'
@@ -69,7 +70,7 @@ export function playProbes(plain: TradeContext, random: SeededRandom, holding: H
     ['no-tip', () => playSell(as({ tipPerGas: 0n }), held)],
     ['high-gas-price', () => playSell(as({ tipPerGas: HIGH_TIP_PER_GAS }), held)],
     ['plentiful-gas', () => playSell(as({ gasLimit: PLENTIFUL_GAS }), held)],
-    ['estimated-gas', () => sellAsEstimated(context, held)],
+    ['estimated-gas', () => sellApprovedAsEstimated(context, held)],
   ]
   const played = plays.flatMap(([name, play]) => {
     const sold = work.play('circumstances', () => onBranch(context, play))
@@ -102,6 +103,11 @@ export function playProbes(plain: TradeContext, random: SeededRandom, holding: H
   }
   const accounts = work.play('circumstances', () => sellAsOtherAccounts(setting, holding.asksCode))
   const explained = work.play('circumstances', () => explainSale(setting, holding))
+  // A condition that would do harm, and that nothing brings about by itself, may need company.
+  const isOpen = explained?.conditions.others.some(({ isHarmful }) => isHarmful) === true
+  const everyday = isOpen
+    ? work.play('circumstances', () => sellAsMostDo(setting, holding.sold, holding.asksCode))
+    : undefined
   const probes = [
     ...(gift ? [gift] : []),
     ...played,
@@ -112,6 +118,7 @@ export function playProbes(plain: TradeContext, random: SeededRandom, holding: H
     ...(moved ?? []),
     ...(accounts ?? []),
     ...(explained?.probes ?? []),
+    ...(everyday ?? []),
   ]
   // A wallet that is a contract can call as well as trade; what is refused otherwise is not mended.
   const ofWallet = probes.some(isRefusedWallet)
@@ -182,18 +189,10 @@ function sellAfterOtherApprovals(context: TradeContext, held: bigint): SellFacts
   return playSell(context, held)
 }
 
-/**
- * Wallets add a quarter to what their node estimates; a refund (EIP-3529) is needed before it is
- * given: at most another quarter.
- */
-const OF_ESTIMATE = { part: 25n, of: 16n }
-
 /** With the gas that a wallet sends which asked a node for an estimate first. */
-function sellAsEstimated(context: TradeContext, held: bigint): SellFacts | undefined {
+function sellApprovedAsEstimated(context: TradeContext, held: bigint): SellFacts | undefined {
   if (approve(context, held)?.success === false) return undefined
   pass(context.fork, 0)
-  const tried = onBranch(context, () => sell(context, held))
-  if (!tried.success) return undefined
-  const gasLimit = (tried.sent.result.gasUsed * OF_ESTIMATE.part) / OF_ESTIMATE.of
-  return playSell({ ...context, trader: { ...context.trader, gasLimit } }, held)
+  const sold = sellAsEstimated(context, held)
+  return sold.success ? sold : undefined
 }

@@ -198,12 +198,19 @@ export function encodeChoice(
   }
   const values = parameters.map((parameter, index) => {
     const word = fixed.get(index)
-    if (word === undefined || !isOneWord(parameter.type)) return fillIn(parameter, 0)
-    if (/int/.test(parameter.type)) numbers += 1
-    return toArgument(parameter.type, word)
+    const { type } = parameter
+    if (word === undefined) return fillIn(parameter, 0)
+    if (type === 'bytes') return toPaddedHex(word << WORD_BITS, 64)
+    if (/int/.test(type)) numbers += 1
+    if (isOneWord(type)) return toArgument(type, word)
+    return type.endsWith('[]') && isOneWord(elementOf(type))
+      ? [toArgument(elementOf(type), word)]
+      : fillIn(parameter, 0)
   })
   return `${selector}${encodeAbiParameters(parameters, values).slice(2)}`
 }
+
+const WORD_BITS = 256n
 
 /** A call that the token makes of itself. */
 function encodeCall(stage: Stage, call: Choice['call']): Hex {

@@ -3,7 +3,7 @@ import { isSmall, type Leaf } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
 import { leavesOf } from '../conditions/conditions.js'
 import { attempt, solve } from './find-way.js'
-import { type ActingHolder, type HolderFinder, toAccount } from './holders.js'
+import { type ActingHolder, type HolderFinder, mayHold, toAccount } from './holders.js'
 import type { Plan } from './plans.js'
 import type { Stage } from './stage.js'
 import { keysOfWord } from './writers.js'
@@ -35,7 +35,7 @@ export function findCaller(
     const { at, refusal: next } = refusalOf(address)
     return at > 0 || (next !== undefined && isFurther(next, refusal, address))
   })
-  return found === undefined || stage.exchange.has(found) ? undefined : finder.describe(found, isHidden)
+  return found !== undefined && mayHold(stage, found) ? finder.describe(found, isHidden) : undefined
 }
 
 /**

@@ -7,7 +7,7 @@ import { keyOf, leavesOf } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
 import type { AskedPlans } from './asked-plans.js'
 import { fixArgument, fixKeys, isOneWord } from './choices.js'
-import { type ActingHolder, type HolderFinder, toAccount } from './holders.js'
+import { type ActingHolder, type HolderFinder, mayHold, toAccount } from './holders.js'
 import type { Plan } from './plans.js'
 import { type Move, perform } from './play.js'
 import type { Choice } from './power.js'
@@ -166,7 +166,7 @@ function withArgument(
 /** The same call by the account that is asked for. */
 function withCaller({ stage, finder }: WaySearch, move: Move, value: bigint): Move[] {
   const address = toAccount(value)
-  if (address === undefined || stage.exchange.has(address) || address === stage.token) return []
+  if (address === undefined || !mayHold(stage, address) || address === stage.token) return []
   return [{ ...move, holder: finder.describe(address, false) }]
 }
 

@@ -42,7 +42,7 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
     return known
   }
   const isExchange = (address: Address) => stage.exchange.has(address)
-  const candidates = [...new Set([...listCandidates(stage, codes), ...members])].filter((each) => !isExchange(each))
+  const candidates = [...new Set([...listCandidates(stage, codes), ...members])].filter((each) => mayHold(stage, each))
   const describe = (address: Address, hidden: boolean): ActingHolder => {
     const kind = kindOf(address)
     return { ...kind, ...(kind.kind !== 'renounced' && { address }), isHidden: hidden }
@@ -69,7 +69,7 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
       for (const privilege of guarded) {
         const hidden = isHiddenHere(subject, powers, privilege)
         for (const address of membersOf(code, privilege, candidates)) {
-          if (!isExchange(address) && found.size < MAX_HOLDERS) found.set(address, describe(address, hidden))
+          if (mayHold(stage, address) && found.size < MAX_HOLDERS) found.set(address, describe(address, hidden))
         }
       }
       // What a function does for some accounts alone, it does beside what it does for all.
@@ -234,6 +234,13 @@ function isShortText(word: bigint): boolean {
   for (let left = text; left > 0n; left >>= 8n) if ((left & 0xffn) < 0x20n) return false
   return text >> (8n * (length - 1n)) > 0n
 }
+
+/**
+ * Whether an account that a call would have to come from has a power by that: what a buyer does to
+ * himself, as the owner of a numbered part of what he bought, is none.
+ */
+export const mayHold = ({ exchange, buyer }: Stage, address: Address): boolean =>
+  !exchange.has(address) && address !== buyer.context.trader.address
 
 /** The account of this number, unless it is too small for one, or no key belongs to it. */
 export function toAccount(value: bigint): Address | undefined {

@@ -12,6 +12,7 @@ import { callData, readAddress } from '../../dex/read-contract.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { Address, Hex } from '../../hex.js'
 import { mostAdded } from '../bytecode/added-coins.js'
+import { aimedChoices } from './aimed-writes.js'
 import { listChoices, readParameters } from './choices.js'
 import { fingerprintOf } from './fingerprint.js'
 import { type ActingHolder, type HolderFinder, toAccount } from './holders.js'
@@ -138,6 +139,7 @@ export function ownPlans(stage: Stage, code: TokenCode, finder: HolderFinder, wo
     const holders = finder.holdersOf(code, fn)
     const speakers = speakersOf(code, selector, holders)
     const usual = listChoices(parameters, fn.arguments, keys, stage.positions)
+    const aimed = code.account === stage.token ? aimedChoices(stage, fn.fn, parameters) : []
     return [
       {
         ...entry,
@@ -148,6 +150,7 @@ export function ownPlans(stage: Stage, code: TokenCode, finder: HolderFinder, wo
         speakers,
         kinds: new Set(fn.changes.map(({ kind }) => kind)),
         choices: [
+          ...aimed,
           ...usual.slice(0, 1),
           ...momentChoices(fn.fn, parameters, stage.fork.evm.block.timestamp),
           ...usual.slice(1),

@@ -165,7 +165,10 @@ export interface Choice {
   flag: boolean
   /** Elements of lists of any length; one where absent. */
   count?: number
-  /** Words of arguments that are to be these: names of entries, and what a refusal asked for. */
+  /**
+   * Words of arguments that are to be these: names of entries, and what a refusal asked for. Lists
+   * get it as their only element, bytes as their first word, before one of nothing.
+   */
   fixed?: readonly (readonly [index: number, word: bigint])[]
   /** For arguments of bytes: a call that the contract makes of itself. */
   call?: { selector: Hex; types: string; choice: Choice }

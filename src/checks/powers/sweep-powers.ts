@@ -11,7 +11,7 @@ import { type DecisiveWords, readDecisiveWords } from './decisive-words.js'
 import { findCaller } from './find-caller.js'
 import { constantsOf } from './fingerprint.js'
 import { foreignPlans } from './foreign-plans.js'
-import { createHolderFinder, type HolderFinder } from './holders.js'
+import { createHolderFinder, type HolderFinder, mayHold } from './holders.js'
 import { withOwnCallers } from './own-callers.js'
 import { listPlans, type Plan } from './plans.js'
 import type { Power, PowersFacts, Recipe } from './power.js'
@@ -125,7 +125,7 @@ function sweep(
   let isClone = true
   for (const plan of plans) {
     const known = recipesFor(recipes, plan)
-    for (const named of [...plan.holders, ...keptHolders(plan, decisive, finder)]) {
+    for (const named of [...plan.holders, ...keptHolders(stage, plan, decisive, finder)]) {
       const holder = isToBeFound(named) ? (findCaller(stage, finder, { holder: named, plan }) ?? named) : named
       if (all.some((tried) => isSameAs(tried, plan, holder))) continue
       if (holder.address === undefined) all.push(untried(plan, holder))
@@ -178,10 +178,12 @@ function tryAs(stage: Stage, plan: Plan, holder: Plan['holders'][number], hasBud
 const isToBeFound = ({ kind, address }: Plan['holders'][number]) => kind === 'unknown' && address === undefined
 
 /** Accounts whose records a sale writes and this entry as well, where any address may call it. */
-function keptHolders(plan: Plan, { records }: DecisiveWords, finder: HolderFinder): Plan['holders'] {
+function keptHolders(stage: Stage, plan: Plan, { records }: DecisiveWords, finder: HolderFinder): Plan['holders'] {
   if (!plan.holders.some(({ kind }) => kind === 'anyone')) return []
   const accounts = records.filter(({ word }) => writesOf(plan, word).length > 0).map(({ account }) => account)
-  return [...new Set(accounts)].map((account) => finder.describe(account, false))
+  return [...new Set(accounts)]
+    .filter((account) => mayHold(stage, account))
+    .map((account) => finder.describe(account, false))
 }
 
 /** What a sweep has found, also where a bound ends it. */

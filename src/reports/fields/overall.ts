@@ -15,7 +15,7 @@ export const Overall = Type.Union(
       score: Type.Number({ minimum: 0, maximum: 100, description: 'The judgement as a number; higher is worse.' }),
       advice: Type.Enum(ADVICE, {
         description:
-          'The judgement in the words of a buyer. `Not known`: too little was seen. `Do not use`: of what is no token.',
+          'The judgement in the words of a buyer. `Not known`: too little was seen. `Do not use`: of what is no token, and of a request that a wallet should not sign.',
       }),
       headline: Type.String({ description: 'The worst that was found, in a few words.' }),
       reason: Type.String({ description: 'Why, in a few sentences.' }),
@@ -38,7 +38,7 @@ export type Overall = Static<typeof Overall>
 /** As every answer shows it. */
 export function toOverall({ verdict, isWhole }: { verdict: Verdict; isWhole: boolean }, token: TokenBody): Overall {
   if (!isWhole) return null
-  const { level, score, headline, reason, inconclusive = null, inconclusiveCode } = verdict
-  const advice = adviceOf(verdict, { isToken: token !== null })
+  const { level, score, headline, reason, inconclusive = null, inconclusiveCode, isOfRequest } = verdict
+  const advice = adviceOf(verdict, { isToken: token !== null && !isOfRequest })
   return { level, score, advice, headline, reason, inconclusive, ...(inconclusiveCode && { inconclusiveCode }) }
 }

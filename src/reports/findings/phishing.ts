@@ -18,17 +18,27 @@ const MEANINGS = {
     headline: 'It passes on what you pay.',
     reason: 'What is paid to it goes to another address, and nothing is given for it.',
   },
+  request: {
+    headline: 'Signing this gives away what you own.',
+    reason:
+      'The request lets an account take from you, or takes at once, what no honest application asks for; that says nothing about the contract that it calls.',
+  },
   other: {
     headline: 'It has marks of phishing.',
     reason: 'It has marks of a contract that is out for approvals, signatures or payments.',
   },
 } as const
 
+/** Whether a finding is about what a wallet was asked to sign, and not about the target. */
+export const isOfRequest = ({ id }: Finding): boolean => id === 'phishing/request'
+
 /** What becomes of what is approved, signed or paid; each kind of harm once, at its worst. */
 export function findInPhishing({ findings }: Pick<PhishingVerdictReport, 'findings'>): Finding[] {
   const kinds = new Map<keyof typeof MEANINGS, number>()
-  for (const { check = 'other', severity } of findings)
-    kinds.set(check, Math.max(kinds.get(check) ?? 0, PHISHING_SCORES[severity]))
+  for (const { by, check = 'other', severity } of findings) {
+    const kind = by === 'wallet' ? 'request' : check
+    kinds.set(kind, Math.max(kinds.get(kind) ?? 0, PHISHING_SCORES[severity]))
+  }
   return [...kinds].map(([kind, score]) => ({ id: `phishing/${kind}`, basis: 'observed', score, ...MEANINGS[kind] }))
 }
 

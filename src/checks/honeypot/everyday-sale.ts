@@ -1,0 +1,79 @@
+import { maxUint256 } from 'viem'
+import { approve, sell, type TradeContext } from '../../dex/legs.js'
+import { onBranch } from '../on-branch.js'
+import { asDelegated } from './account-kinds.js'
+import type { Setting } from './circumstance.js'
+import type { CodeReads } from './code-reads.js'
+import { CROWD } from './crowd.js'
+import { DIVERGENCE_BPS, lossOf } from './findings.js'
+import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
+import { buyOnce, goOn } from './new-wallet.js'
+import { pass } from './pass.js'
+import { refused, toSellFacts } from './play-window.js'
+
+/** What comes together in a sale besides the approval and the gas. */
+interface Way {
+  /** Another wallet has bought and sold since the approval. */
+  afterOthers: boolean
+  /** A day has passed since the purchase. */
+  isLater: boolean
+}
+
+/** The fewest first: where that does harm already, the others say nothing more. */
+const WAYS: readonly Way[] = [
+  { afterOthers: false, isLater: false },
+  { afterOthers: true, isLater: false },
+  { afterOthers: true, isLater: true },
+]
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * Sells as most wallets do, with all of it at once: an approval without limit that is older than
+ * the sale, the gas that a node estimates, others who trade in between; by a wallet that delegates
+ * as well, where the token asks for the code of who trades. Each alone is played elsewhere; a token
+ * that asks for two of them is met by neither.
+ */
+export function sellAsMostDo(setting: Setting, usual: SellFacts, asksCode: CodeReads): ProbeFacts[] {
+  const { context, held } = setting
+  const accounts = [undefined, ...(asksCode.size || asksCode.content ? [asDelegated(setting)] : [])]
+  for (const account of accounts)
+    for (const way of WAYS) {
+      const sold = onBranch(context, () => {
+        const sale = account ? account.enter({ context, held, block: {} }) : { context, held }
+        return sale && sellOnce(setting, sale.context, way)
+      })
+      if (sold && lossOf(sold) >= lossOf(usual) + DIVERGENCE_BPS) return [{ name: 'everyday-sale', sold }]
+    }
+  return []
+}
+
+function sellOnce(
+  { random, amount, held }: Setting,
+  context: TradeContext,
+  { afterOthers, isLater }: Way,
+): SellFacts | undefined {
+  const { fork } = context
+  const approved = approve(context, maxUint256)
+  if (approved?.success === false) return undefined
+  pass(fork, isLater ? DAY_MS : 0)
+  if (afterOthers) {
+    const other = buyOnce(context, random, 'passer-by', amount / BigInt(CROWD))
+    if (other) goOn(other, random, 'receiver', 'sold')
+    pass(fork, 0)
+  }
+  return sellAsEstimated(context, held)
+}
+
+/**
+ * Wallets add a quarter to what their node estimates; a refund (EIP-3529) is needed before it is
+ * given: at most another quarter.
+ */
+const OF_ESTIMATE = { part: 25n, of: 16n }
+
+/** Sells what was approved with the gas that a wallet sends which asked a node for an estimate. */
+export function sellAsEstimated(context: TradeContext, held: bigint): SellFacts {
+  const tried = onBranch(context, () => sell(context, held))
+  if (!tried.success) return refused(context, tried)
+  const gasLimit = (tried.sent.result.gasUsed * OF_ESTIMATE.part) / OF_ESTIMATE.of
+  return toSellFacts(context, sell({ ...context, trader: { ...context.trader, gasLimit } }, held))
+}
