@@ -19,4 +19,6 @@ export interface Finding {
   headline: string
   /** One sentence. */
   reason: string
+  /** It is about what a wallet was asked to sign, and not about the target. */
+  isOfRequest?: true
 }

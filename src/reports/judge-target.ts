@@ -99,8 +99,12 @@ function calmOf(
   }
   const tax = Math.max(0, ...trade.windows.flatMap(({ buyTaxBps, sellTaxBps }) => [buyTaxBps, sellTaxBps]))
   const cost = tax === 0 ? 'without a tax' : `at a tax of at most ${Math.round(tax / 10) / 10} %`
+  const isMade = trade.simulatedLiquidity !== undefined
+  const where = isMade ? ' in a pool that was made on a copy of the chain, as it has none' : ''
   return {
-    headline: 'It can be bought, held and sold.',
-    reason: `It was bought and sold ${cost}, now, in 24 hours and in 7 days${end}.`,
+    headline: isMade
+      ? 'It has no market yet; it can be sold in one that was made.'
+      : 'It can be bought, held and sold.',
+    reason: `It was bought and sold${where} ${cost}, now, in 24 hours and in 7 days${end}.`,
   }
 }

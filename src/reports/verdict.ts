@@ -1,6 +1,5 @@
 import type { Finding } from '../checks/finding.js'
 import { isHostileScore, levelOf, type TrustStatus, worseOf } from '../checks/levels.js'
-import { isOfRequest } from './findings/phishing.js'
 
 /** Why a check says nothing about the target, or not everything. */
 export interface Doubt {
@@ -79,7 +78,7 @@ export function judge({ findings, doubts, reviewed, calm }: VerdictInput): Verdi
     ]),
     inconclusive: doubts.length > 0 ? sentences(doubts.map(({ reason }) => reason)) : undefined,
     isUnfinished: unfinished.length > 0,
-    ...(worst && isOfRequest(worst) && { isOfRequest: true as const }),
+    ...(worst?.isOfRequest && { isOfRequest: true as const }),
     ...(doubts.some(({ code }) => code !== undefined) && { inconclusiveCode: 'machine_busy' as const }),
   }
 }

@@ -56,6 +56,13 @@ test('every pool is told with what stands in it, the deepest first, as it was be
   expect(other?.pools.map(({ isJudged }) => isJudged)).toEqual([false, false, true])
 })
 
+test('a named pool that is none of the token hides nothing: the deepest is judged, and it is said', async () => {
+  const report = await checks.honeypot(everywhere, { pair: '0x00000000000000000000000000000000000000aa' })
+  expect(report.markets?.pools.map(({ isJudged }) => isJudged)).toEqual([true, false, false])
+  expect(report.doubt).toBe('other-pool')
+  expect(report.windows).toHaveLength(3)
+})
+
 test('a pool that we made on our copy is no market of the token', async () => {
   const { simulatedLiquidity, markets } = await checks.honeypot(unlisted, { simulateLiquidity: true })
   expect(simulatedLiquidity).toBeDefined()

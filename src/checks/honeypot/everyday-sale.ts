@@ -1,6 +1,7 @@
 import { maxUint256 } from 'viem'
 import { approve, sell, type TradeContext } from '../../dex/legs.js'
 import { onBranch } from '../on-branch.js'
+import { sellPatiently } from '../trade/patient-sell.js'
 import { asDelegated } from './account-kinds.js'
 import type { Setting } from './circumstance.js'
 import type { CodeReads } from './code-reads.js'
@@ -9,7 +10,7 @@ import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { buyOnce, goOn } from './new-wallet.js'
 import { pass } from './pass.js'
-import { refused, toSellFacts } from './play-window.js'
+import { playHeldSell, refused, toSellFacts } from './play-window.js'
 
 /** What comes together in a sale besides the approval and the gas. */
 interface Way {
@@ -36,13 +37,19 @@ const DAY_MS = 24 * 3_600_000
 export function sellAsMostDo(setting: Setting, usual: SellFacts, asksCode: CodeReads): ProbeFacts[] {
   const { context, held } = setting
   const accounts = [undefined, ...(asksCode.size || asksCode.content ? [asDelegated(setting)] : [])]
+  // What a day alone does to a sale is told of that day.
+  const aDayLater = onBranch(context, () => {
+    pass(context.fork, DAY_MS)
+    return playHeldSell(context, held)
+  })
   for (const account of accounts)
     for (const way of WAYS) {
       const sold = onBranch(context, () => {
         const sale = account ? account.enter({ context, held, block: {} }) : { context, held }
         return sale && sellOnce(setting, sale.context, way)
       })
-      if (sold && lossOf(sold) >= lossOf(usual) + DIVERGENCE_BPS) return [{ name: 'everyday-sale', sold }]
+      const least = lossOf(way.isLater ? aDayLater : usual) + DIVERGENCE_BPS
+      if (sold && lossOf(sold) >= least) return [{ name: 'everyday-sale', sold }]
     }
   return []
 }
@@ -61,7 +68,9 @@ function sellOnce(
     if (other) goOn(other, random, 'receiver', 'sold')
     pass(fork, 0)
   }
-  return sellAsEstimated(context, held)
+  const sold = sellAsEstimated(context, held)
+  // Some tokens make each seller wait.
+  return sold.success ? sold : toSellFacts(context, sellPatiently(context, held).leg)
 }
 
 /**

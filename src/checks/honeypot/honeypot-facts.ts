@@ -185,6 +185,8 @@ export interface HoneypotFacts extends TradedFacts {
   unknownVenues: readonly UnknownVenue[]
   /** Exchanges that the chain should have and that are not there. */
   missingVenues: readonly MissingVenue[]
+  /** The request names a pool that is none of the token's: it was traded in the deepest one. */
+  isOtherPool: boolean
   /** The pool was made on the fork. */
   provided: ProvidedLiquidity | undefined
   /** Every place where it can be traded; absent where there is none but one of ours. */
@@ -226,6 +228,7 @@ export const NOTHING_TRADED: Omit<HoneypotFacts, 'kind'> = {
   isStranded: false,
   unknownVenues: [],
   missingVenues: [],
+  isOtherPool: false,
   provided: undefined,
   markets: undefined,
   poolAllowance: undefined,

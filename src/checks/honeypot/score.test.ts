@@ -42,6 +42,7 @@ function facts(first: Partial<Window>, day: Partial<Window> = {}, week: Partial<
     isStranded: false,
     unknownVenues: [],
     missingVenues: [],
+    isOtherPool: false,
     leastAmount: undefined,
     spent: 10n ** 17n,
     provided: undefined,
@@ -209,6 +210,11 @@ describe('judgeHoneypot', () => {
     } as const
     const verdict = judgeHoneypot({ ...facts({}), provided })
     expect(verdict).toMatchObject({ riskScore: 0, isHoneypot: false, findings: [{ id: 'simulated-liquidity' }] })
+  })
+
+  test('a pool that is none of the token is no accusation, and harm in the one that was judged stays', () => {
+    const elsewhere = judgeHoneypot({ ...facts({}), isOtherPool: true })
+    expect(elsewhere).toMatchObject({ riskScore: 0, isHoneypot: false, doubt: 'other-pool' })
   })
 
   test('a place that is not known is named, and nothing follows from it', () => {

@@ -78,6 +78,7 @@ export type TradeDoubt =
   | 'no-purchase'
   | 'too-little'
   | 'not-measured'
+  | 'other-pool'
   | 'not-executable'
   | 'resisted'
   | 'unfinished'
@@ -118,8 +119,8 @@ export function judgeHoneypot(facts: HoneypotFacts): HoneypotVerdict {
   const isTimeHoneypot =
     first !== undefined && !first.isHostile && [...windows, ...instants].some(({ isHostile }) => isHostile)
   const later = worstAfter(facts.windows[0], [...windows.slice(1), ...instants])
-  const doubt =
-    whyInconclusive(facts) ?? (windows.some(({ isHostile }) => isHostile) ? undefined : whyUnmeasured(facts))
+  const isHostile = windows.some((window) => window.isHostile)
+  const doubt = whyInconclusive(facts) ?? (isHostile ? undefined : (whyUnmeasured(facts) ?? whyElsewhere(facts)))
   const { unfinished } = facts
   return {
     unfinished,
@@ -250,6 +251,12 @@ function whyUnmeasured({ windows }: HoneypotFacts): Reservation | undefined {
   const text = `The tax could not be measured (${unmeasured.label}): the pool kept no account of the trade`
   return { kind: 'not-measured', text }
 }
+
+/** What was asked about another pool stays unknown, whatever this one showed. */
+const whyElsewhere = ({ isOtherPool }: HoneypotFacts): Reservation | undefined =>
+  isOtherPool
+    ? { kind: 'other-pool', text: 'The pool that was named is none of this token: its deepest one was judged' }
+    : undefined
 
 function isUnmeasured({ bought, soldFresh, soldHeld }: WindowFacts): boolean {
   return [bought, soldFresh, soldHeld].some((trade) => trade?.success === true && trade.taxBps === undefined)

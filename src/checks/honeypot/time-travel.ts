@@ -27,12 +27,15 @@ export const timeTravel = defineScenario({
     const trader = createTrader(fork, random, 'trader', (amount ?? 0n) + ORDINARY_SAVINGS)
     const kind = classifyTarget(fork, address, trader.address)
     if (kind !== 'token') return { ...NOTHING_TRADED, kind }
-    const { market, markets, provided, unknownVenues, missingVenues } = findMarket(fork, input, random)
+    const { market, markets, isOther, provided, unknownVenues, missingVenues } = findMarket(fork, input, random)
     if (!market) return { ...NOTHING_TRADED, kind, isStranded: true, unknownVenues, missingVenues }
     const { venue, address: pool, id, quoteReserve } = market.pool
     const described = provided ? undefined : describeMarkets(market, markets)
     const judged = { venue, pool, id, quoteReserve }
-    const where = { kind, market: judged, markets: described, missingVenues, provided, engine: fork.engine }
+    const where = {
+      ...{ kind, market: judged, markets: described, missingVenues, isOtherPool: isOther },
+      ...{ provided, engine: fork.engine },
+    }
     const context = { fork, market, trader }
     const leastAmount = amount === undefined ? undefined : leastSuitable(context, random, amount)
     if (leastAmount !== undefined) return { ...NOTHING_TRADED, ...where, leastAmount }

@@ -15,6 +15,8 @@ export interface FoundMarket {
   market: Market | undefined
   /** All of them, deepest first. */
   markets: readonly Market[]
+  /** The request names a pool that is none of the token's: the deepest one was taken. */
+  isOther: boolean
   /** Given where there was no market until we made one on the fork. */
   provided: ProvidedLiquidity | undefined
   /**
@@ -27,7 +29,8 @@ export interface FoundMarket {
 }
 
 /**
- * The market that is judged: the named pool, else the deepest one, else, if the request wants it,
+ * The market that is judged: the named pool, else the deepest one (a name that is wrong must not
+ * hide what the token does), else, if the request wants it,
  * one that is made on the fork.
  */
 export function findMarket(fork: Fork, input: TradeInput, random: SeededRandom): FoundMarket {
@@ -35,13 +38,16 @@ export function findMarket(fork: Fork, input: TradeInput, random: SeededRandom):
   const named = [...(poolId ? [poolId] : []), ...(hints?.poolKeys ?? [])]
   const { markets, missing: missingVenues } = named.length > 0 ? lookNow(fork, address, named) : lookOnce(fork, input)
   const wanted = ({ pool }: Market) => (pair ? pool.address === pair : poolId ? pool.id === poolId : true)
-  const market = markets.find(wanted)
-  if (market || pair || poolId) return { market, markets, provided: undefined, unknownVenues: [], missingVenues }
+  const chosen = markets.find(wanted)
+  const isOther = chosen === undefined && markets.length > 0
+  const market = chosen ?? markets[0]
+  if (market || pair || poolId)
+    return { market, markets, isOther, provided: undefined, unknownVenues: [], missingVenues }
   const unknownVenues = findUnknownVenues(fork, address, hints?.parties ?? [])
-  if (!simulateLiquidity) return { market, markets, provided: undefined, unknownVenues, missingVenues }
+  if (!simulateLiquidity) return { market, markets, isOther, provided: undefined, unknownVenues, missingVenues }
   const provided = provideLiquidity(fork, address, hints?.parties ?? [], random)
   const made = provided ? findMarkets(fork, venuesOf(fork.chain), address) : []
-  return { market: made[0], markets: made, provided: made[0] && provided, unknownVenues, missingVenues }
+  return { market: made[0], markets: made, isOther, provided: made[0] && provided, unknownVenues, missingVenues }
 }
 
 type Looked = ReturnType<typeof lookForMarkets>

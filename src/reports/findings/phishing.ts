@@ -19,6 +19,7 @@ const MEANINGS = {
     reason: 'What is paid to it goes to another address, and nothing is given for it.',
   },
   request: {
+    isOfRequest: true,
     headline: 'Signing this gives away what you own.',
     reason:
       'The request lets an account take from you, or takes at once, what no honest application asks for; that says nothing about the contract that it calls.',
@@ -28,9 +29,6 @@ const MEANINGS = {
     reason: 'It has marks of a contract that is out for approvals, signatures or payments.',
   },
 } as const
-
-/** Whether a finding is about what a wallet was asked to sign, and not about the target. */
-export const isOfRequest = ({ id }: Finding): boolean => id === 'phishing/request'
 
 /** What becomes of what is approved, signed or paid; each kind of harm once, at its worst. */
 export function findInPhishing({ findings }: Pick<PhishingVerdictReport, 'findings'>): Finding[] {

@@ -177,6 +177,11 @@ const TRADE_DOUBTS: Record<Exclude<TradeDoubt, 'no-token'>, Doubt> = {
     reason: 'It was traded, and the pool kept no account of what it cost.',
     isOurs: false,
   },
+  'other-pool': {
+    headline: 'The named pool is not one of this token.',
+    reason: 'The pool that was named is none of this token; it was traded in its deepest one.',
+    isOurs: false,
+  },
   'not-executable': {
     headline: 'It cannot be run here.',
     reason: 'Its code needs a feature of the chain that could not be executed here.',
