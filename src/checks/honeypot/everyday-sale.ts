@@ -34,25 +34,34 @@ const DAY_MS = 24 * 3_600_000
  * as well, where the token asks for the code of who trades. Each alone is played elsewhere; a token
  * that asks for two of them is met by neither.
  */
-export function sellAsMostDo(setting: Setting, usual: SellFacts, asksCode: CodeReads): ProbeFacts[] {
+export function sellAsMostDo(
+  setting: Setting,
+  { sold: usual, asksCode }: { sold: SellFacts; asksCode: CodeReads },
+  alone: readonly ProbeFacts[],
+): ProbeFacts[] {
   const { context, held } = setting
-  const accounts = [undefined, ...(asksCode.size || asksCode.content ? [asDelegated(setting)] : [])]
+  const isWorse = (sold: SellFacts, than: SellFacts) => lossOf(sold) >= lossOf(than) + DIVERGENCE_BPS
+  const told = new Set(alone.filter(({ sold }) => isWorse(sold, usual)).map(({ name }) => name))
+  if (HABITS.some((name) => told.has(name))) return []
+  const asDelegate = (asksCode.size || asksCode.content) && !told.has('delegated-account')
   // What a day alone does to a sale is told of that day.
   const aDayLater = onBranch(context, () => {
     pass(context.fork, DAY_MS)
     return playHeldSell(context, held)
   })
-  for (const account of accounts)
+  for (const account of [undefined, ...(asDelegate ? [asDelegated(setting)] : [])])
     for (const way of WAYS) {
       const sold = onBranch(context, () => {
         const sale = account ? account.enter({ context, held, block: {} }) : { context, held }
         return sale && sellOnce(setting, sale.context, way)
       })
-      const least = lossOf(way.isLater ? aDayLater : usual) + DIVERGENCE_BPS
-      if (sold && lossOf(sold) >= least) return [{ name: 'everyday-sale', sold }]
+      if (sold && isWorse(sold, way.isLater ? aDayLater : usual)) return [{ name: 'everyday-sale', sold }]
     }
   return []
 }
+
+/** What does harm alone says more than what it does in company. */
+const HABITS: readonly ProbeFacts['name'][] = ['unlimited-approval', 'estimated-gas', 'crowd', 'other-sellers']
 
 function sellOnce(
   { random, amount, held }: Setting,

@@ -103,12 +103,7 @@ export function playProbes(plain: TradeContext, random: SeededRandom, holding: H
   }
   const accounts = work.play('circumstances', () => sellAsOtherAccounts(setting, holding.asksCode))
   const explained = work.play('circumstances', () => explainSale(setting, holding))
-  // A condition that would do harm, and that nothing brings about by itself, may need company.
-  const isOpen = explained?.conditions.others.some(({ isHarmful }) => isHarmful) === true
-  const everyday = isOpen
-    ? work.play('circumstances', () => sellAsMostDo(setting, holding.sold, holding.asksCode))
-    : undefined
-  const probes = [
+  const alone = [
     ...(gift ? [gift] : []),
     ...played,
     ...(routes ?? []),
@@ -118,8 +113,11 @@ export function playProbes(plain: TradeContext, random: SeededRandom, holding: H
     ...(moved ?? []),
     ...(accounts ?? []),
     ...(explained?.probes ?? []),
-    ...(everyday ?? []),
   ]
+  // A condition that would do harm, and that nothing brings about by itself, may need company.
+  const isOpen = explained?.conditions.others.some(({ isHarmful }) => isHarmful) === true
+  const everyday = isOpen ? work.play('circumstances', () => sellAsMostDo(setting, holding, alone)) : undefined
+  const probes = [...alone, ...(everyday ?? [])]
   // A wallet that is a contract can call as well as trade; what is refused otherwise is not mended.
   const ofWallet = probes.some(isRefusedWallet)
     ? work.play('circumstances', () => sellAsContractAfterCall(setting, holding.sold))

@@ -55,7 +55,9 @@ export async function findPools(context: Context, mint: Mint, largest: readonly 
   candidates.push(...named.filter((pool) => pool !== undefined && pool !== 'unknown'))
   const pools = [...new Map(candidates.map((pool) => [pool.address, pool])).values()].slice(0, MAX_POOLS)
   await state.load(pools.flatMap(accountsOf))
-  const reports = await Promise.all(pools.map((pool) => describePool(context, mint, pool)))
+  const all = await Promise.all(pools.map((pool) => describePool(context, mint, pool)))
+  // What other tokens cost that are traded for coins everyone knows says nothing of those coins.
+  const reports = context.isTrusted ? all.filter(({ quoteMint }) => isValuable(quoteMint)) : all
   return {
     pools: reports.sort(byDepth),
     unseen: reports.filter((report) => isUnseen(context, report)),
