@@ -77,12 +77,15 @@ function readChain(words: readonly string[]): string | undefined {
   return undefined
 }
 
-/** Why nothing was found, in the words of a person who typed it. */
-export function explainFailure(error: unknown): string {
+/** Why nothing was found for what was asked, in the words of a person who typed it. */
+export function explainFailure(error: unknown, asked: string): string {
   if (!(error instanceof RequestError)) return 'That did not work.'
   const { failure } = error
   if (failure.code === 'name_not_found') return 'This name stands for no address on Ethereum itself.'
-  if (failure.code === 'invalid_lookup') return 'This is no name that ENS allows.'
+  if (failure.code === 'invalid_lookup')
+    return EVM_ADDRESS.test(asked)
+      ? 'A letter or digit of this address is wrong: copy it again.'
+      : 'This is no name that ENS allows.'
   return `${failure.errorReason}.`
 }
 

@@ -31,7 +31,7 @@ export function TargetForm({ target }: { target?: Target }) {
       if (only && others.length === 0) return openReport(only.id, lookup.address)
       setFound(lookup)
     } catch (error) {
-      setProblem((await loadReader())?.explainFailure(error) ?? UNREACHABLE)
+      setProblem((await loadReader())?.explainFailure(error, q) ?? UNREACHABLE)
     } finally {
       setLooking(false)
     }

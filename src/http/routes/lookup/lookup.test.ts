@@ -34,7 +34,8 @@ test('a name is looked up in its one spelling', async () => {
 
 test('what is neither is refused, and a name that stands for nothing is told from that', async () => {
   const look = await setUp()
-  for (const q of ['', '0x12', 'https://etherscan.io', 'a b.eth'])
+  const mistyped = '0x0b0ffafCD31f13a12e3f0b538da4b78fef7dc943'
+  for (const q of ['', '0x12', 'https://etherscan.io', 'a b.eth', mistyped])
     expect((await look(q)).json()).toEqual(failure('Invalid q', 'invalid_lookup'))
   expect((await look('nothing.eth')).json()).toEqual(failure('Name not found', 'name_not_found'))
 })

@@ -2,8 +2,7 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { ApiError } from '../../../api-error.js'
 import type { Chain } from '../../../chains/chain.js'
-import { checksumAddress } from '../../../checksum-address.js'
-import type { Address } from '../../../hex.js'
+import { checksumAddress, parseAddress } from '../../../checksum-address.js'
 import { readName } from '../../../lookup/resolve-name.js'
 import { failureSchemas, OPEN_FAILURES } from '../../failure-schema.js'
 import type { Services } from '../../services.js'
@@ -11,7 +10,8 @@ import type { Services } from '../../services.js'
 /** `GET /api/lookup`: what an address or a name is, for a person who knows no chain. */
 export function lookupRoute({ lookup }: Pick<Services, 'lookup'>): RouteOptions {
   const find = async (text: string) => {
-    if (/^0x[0-9a-f]{40}$/i.test(text)) return text.toLowerCase() as Address
+    const known = parseAddress(text)
+    if (known !== undefined) return known
     const name = readName(text)
     if (name === undefined) throw new ApiError('invalid_lookup')
     const address = await lookup.resolve(name)
