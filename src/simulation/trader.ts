@@ -4,7 +4,7 @@ import { createCallTraceInspector } from '../evm/inspectors/call-trace.js'
 import type { TransactionResult } from '../evm/transaction.js'
 import type { Address, Hex } from '../hex.js'
 import type { SeededRandom } from './random.js'
-import type { Fork } from './scenario.js'
+import { type Fork, isRemote } from './scenario.js'
 import { walletCall } from './wallet-code.js'
 
 /** An ordinary person with an ordinary wallet, that no contract has met before. */
@@ -118,7 +118,10 @@ function sendWithGas(
  * Gives a trader what a transaction may cost at most, where it has less, and as much for those that
  * follow: that a check trades more often than it has paid for tells nothing of the token.
  */
-function afford({ evm }: Fork, { address, signer = address }: Trader, gasMoney: bigint, value = 0n): void {
+function afford(fork: Fork, { address, signer = address }: Trader, gasMoney: bigint, value = 0n): void {
+  const { evm } = fork
+  // A node would have to be asked for it, and trades once, with what there is from the start.
+  if (isRemote(fork)) return
   const needed = signer === address ? gasMoney + value : gasMoney
   if (evm.account(signer).balance < needed) evm.setBalance(signer, needed + gasMoney * GAS_MONEY_TRANSACTIONS)
 }
