@@ -193,6 +193,7 @@ const HANDLERS: Record<string, Handler> = {
   },
   MSTORE({ store, state }) {
     const to = pop(store, state.stack)
+    // What a branch found out about the word stays with it in memory.
     storeWord(store, ownMemory(state), to, state.stack.pop() ?? store.constant(0n))
     return undefined
   },

@@ -8,7 +8,7 @@ import type { Effect } from './effects.js'
 import { type Entry, readSelectorTest } from './entry.js'
 import { executeBlock, WORK_PER_GLANCE } from './execute-block.js'
 import { foldRecursion, hasRepeatedReturn, MIN_HEIGHT } from './fold-recursion.js'
-import { type Arrival, bring, refine, takeBack } from './join.js'
+import { type Arrival, bring, bringAlso, refine, takeBack } from './join.js'
 import { createMemory, type Memory, share } from './memory.js'
 import { createRecursiveReturns, type RecursiveReturns } from './recursive-returns.js'
 import { SOURCE } from './source.js'
@@ -32,6 +32,7 @@ export interface Node {
   answers: Answers
   /** What each edge last brought here; see {@link bring}. */
   arrivals: Map<number, Arrival>
+  /** Times that these were joined anew. */
   rejoins: number
   edges: Edge[]
   effects: readonly Effect[]
@@ -154,6 +155,8 @@ export function interpret(
   let glanceAt = budget.steps - WORK_PER_GLANCE
   arrive(walk, 0, { stack: [], memory: createMemory(store), lastCall: store.noTaint, answers: NO_ANSWERS })
   for (let node = worklist.next(); node !== undefined; node = worklist.next()) {
+    // What it waited for may have been taken back.
+    if (node.arrivals.size === 0) continue
     steps += follow(walk, node)
     if (budget.steps <= 0) gaps.add('steps')
     if (store.isFull()) gaps.add('terms')
@@ -198,7 +201,9 @@ function arrive(
   const edge = edgeOf(from, taken)
   const known = table.find(pc, stack)
   if (known !== undefined) {
-    if (bring(store, known, edge, arrival)) worklist.add(known, from)
+    const isRepeated = from?.edges.some((other) => other.to === known && other.taken === taken) === true
+    const isChanged = isRepeated ? bringAlso(store, known, arrival) : bring(store, known, edge, arrival)
+    if (isChanged) worklist.add(known, from)
     return known
   }
   const count = (contexts.get(pc) ?? 0) + 1

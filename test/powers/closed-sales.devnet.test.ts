@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from '../../src/hex.js'
-import { compileSolidity } from '../phishing/grammar.js'
-import { type SweepStage, startSweepStage } from './sweep-stage.js'
+import { listCompiled, type SweepStage, startSweepStage } from './sweep-stage.js'
 
 const ORDINARY = resolve(import.meta.dirname, '../../contracts/powers/PowerToken.sol')
 
@@ -45,14 +44,10 @@ contract Later is PowerToken {
 `
 
 let stage: SweepStage
-const tokens = new Map<string, Address>()
-const NAMES = ['Paid', 'Closed', 'Constant', 'Reopened', 'Later', 'ByHash', 'Cyclic', 'Wrapped']
+let tokens: ReadonlyMap<string, Address>
 beforeAll(async () => {
   stage = await startSweepStage()
-  const codes = compileSolidity(SOURCE)
-  const offers = NAMES.map((name) => ({ name, creationCode: codes.get(name) ?? expect.unreachable(), after: [] }))
-  const listed = await stage.list(offers)
-  for (const [i, name] of NAMES.entries()) tokens.set(name, listed[i] ?? '0x')
+  tokens = await listCompiled(stage, SOURCE)
 })
 afterAll(() => stage?.stop())
 

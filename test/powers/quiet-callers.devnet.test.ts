@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rankPowers } from '../../src/checks/powers/powers-score.js'
 import type { Address } from '../../src/hex.js'
-import { compileSolidity } from '../phishing/grammar.js'
-import { type SweepStage, startSweepStage } from './sweep-stage.js'
+import { listCompiled, type SweepStage, startSweepStage } from './sweep-stage.js'
 
 /** A token that trades without a tax; what stops it is what an ordinary entry does in one hand. */
 const SOURCE = `// SPDX-License-Identifier: MIT
@@ -58,12 +57,10 @@ contract BlobsTwin is Token {
 `
 
 let stage: SweepStage
-let tokens: Map<string, Address>
+let tokens: ReadonlyMap<string, Address>
 beforeAll(async () => {
   stage = await startSweepStage()
-  const offers = [...compileSolidity(SOURCE)].map(([name, creationCode]) => ({ name, creationCode, after: [] }))
-  const listed = await stage.list(offers)
-  tokens = new Map(offers.map(({ name }, i) => [name, listed[i] ?? '0x']))
+  tokens = await listCompiled(stage, SOURCE)
 })
 afterAll(() => stage?.stop())
 

@@ -10,6 +10,7 @@ import { createRpcClient } from '../../src/rpc/rpc-client.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
 import { createStateMemory } from '../../src/state/state-memory.js'
+import { compileSolidity } from '../phishing/grammar.js'
 import { threadsOfWorker } from '../threads-of-worker.js'
 import { listAll, type Offer } from '../traps/trap-market.js'
 import { judgeSweep } from './judge-sweep.js'
@@ -24,6 +25,13 @@ export interface SweepStage {
    */
   sweep(token: Address, recipes?: readonly Recipe[]): Promise<{ facts: PowersFacts; verdict: Verdict; loads: number }>
   stop(): Promise<void>
+}
+
+/** Lists all contracts of a source as they are; by their names. */
+export async function listCompiled({ list }: SweepStage, source: string): Promise<ReadonlyMap<string, Address>> {
+  const offers = [...compileSolidity(source)].map(([name, creationCode]) => ({ name, creationCode, after: [] }))
+  const listed = await list(offers)
+  return new Map(listed.map((token, i) => [offers[i]?.name ?? '', token]))
 }
 
 /** What a busy machine takes must not decide: sweeps end by counts. */

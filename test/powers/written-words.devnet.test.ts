@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from '../../src/hex.js'
-import { compileSolidity } from '../phishing/grammar.js'
-import { type SweepStage, startSweepStage } from './sweep-stage.js'
+import { listCompiled, type SweepStage, startSweepStage } from './sweep-stage.js'
 
 const ORDINARY = resolve(import.meta.dirname, '../../contracts/powers/PowerToken.sol')
 
@@ -21,6 +20,12 @@ contract AnyWordOfList is PowerToken {
   constructor(address r) PowerToken(r) {}
   function set(bytes32[] calldata slots, bytes32[] calldata values) external onlyOwner {
     for (uint256 i; i < slots.length; i++) { (bytes32 slot, bytes32 value) = (slots[i], values[i]); assembly { sstore(slot, value) } }
+  }
+}
+contract AnyWordOfBytes is PowerToken {
+  constructor(address r) PowerToken(r) {}
+  function set(bytes calldata packed) external onlyOwner {
+    for (uint256 i; i + 64 <= packed.length; i += 64) { (bytes32 slot, bytes32 value) = abi.decode(packed[i:i + 64], (bytes32, bytes32)); assembly { sstore(slot, value) } }
   }
 }
 contract Notes is PowerToken {
@@ -41,18 +46,14 @@ contract Cards is PowerToken {
 `
 
 let stage: SweepStage
-const tokens = new Map<string, Address>()
-const NAMES = ['AnyWord', 'AnyWordBehind', 'AnyWordOfList', 'Notes', 'Cards']
+let tokens: ReadonlyMap<string, Address>
 beforeAll(async () => {
   stage = await startSweepStage()
-  const codes = compileSolidity(SOURCE)
-  const offers = NAMES.map((name) => ({ name, creationCode: codes.get(name) ?? expect.unreachable(), after: [] }))
-  const listed = await stage.list(offers)
-  for (const [i, name] of NAMES.entries()) tokens.set(name, listed[i] ?? '0x')
+  tokens = await listCompiled(stage, SOURCE)
 })
 afterAll(() => stage?.stop())
 
-test.each(['AnyWord', 'AnyWordBehind', 'AnyWordOfList'])(
+test.each(['AnyWord', 'AnyWordBehind', 'AnyWordOfList', 'AnyWordOfBytes'])(
   'who writes any word was shown to take what a buyer has: %s',
   async (name) => {
     const { facts } = await stage.sweep(tokens.get(name) ?? '0x')

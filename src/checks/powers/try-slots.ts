@@ -52,7 +52,9 @@ export function trySlots(stage: Stage, codes: readonly TokenCode[], hasBudget: (
 
 function readMover(code: TokenCode, fn: FunctionFacts): Mover[] {
   const { selector } = fn
-  const free = writesByArgument(fn).flatMap(({ key }) => freeArguments(key))
+  const free = writesByArgument(fn)
+    .flatMap(({ key }) => freeArguments(key))
+    .filter(({ op }) => op === 'calldata')
   if (selector === undefined || free.length === 0) return []
   const parameters = readParameters(code.types.get(selector), readArguments(code.facts.store, fn)) ?? []
   const indices = new Set(free.map(({ value }) => Number((value - 4n) / 32n)))

@@ -30,8 +30,7 @@ export interface FoundMarket {
 
 /**
  * The market that is judged: the named pool, else the deepest one (a name that is wrong must not
- * hide what the token does), else, if the request wants it,
- * one that is made on the fork.
+ * hide what the token does), else, if the request wants it, one that is made on the fork.
  */
 export function findMarket(fork: Fork, input: TradeInput, random: SeededRandom): FoundMarket {
   const { address, pair, poolId, hints, simulateLiquidity } = input

@@ -37,7 +37,9 @@ export function findInPhishing({ findings }: Pick<PhishingVerdictReport, 'findin
     const kind = by === 'wallet' ? 'request' : check
     kinds.set(kind, Math.max(kinds.get(kind) ?? 0, PHISHING_SCORES[severity]))
   }
-  return [...kinds].map(([kind, score]) => ({ id: `phishing/${kind}`, basis: 'observed', score, ...MEANINGS[kind] }))
+  // Of equal harm, that of the target is told first: it is there whatever is signed.
+  const ordered = [...kinds].toSorted(([a], [b]) => Number(a === 'request') - Number(b === 'request'))
+  return ordered.map(([kind, score]) => ({ id: `phishing/${kind}`, basis: 'observed', score, ...MEANINGS[kind] }))
 }
 
 /** An address without code has nothing to probe, which is told by the trade. */

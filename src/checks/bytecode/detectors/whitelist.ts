@@ -1,5 +1,6 @@
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
+import { someTerm } from '../../../bytecode/terms.js'
 import { defineDetector } from '../detector.js'
 import { type GateField, meetsWithoutEntry, readGateFields } from '../transfer-gates.js'
 import { isOpenNow } from '../ways.js'
@@ -26,11 +27,15 @@ export const whitelist = defineDetector({
   },
 })
 
-/** An element of a list that each account has of its own: who has none is not asked for one. */
+/**
+ * An element of a list that each account has of its own, which a loop goes through: who has none is
+ * not asked for one.
+ */
 function isOfList({ field }: GateField): boolean {
   const key = storageKeyOf(field)
   const { id, keys } = key ? classifyKey(key) : { id: '', keys: [] }
-  return keys.length > 1 && id.includes('[](*)')
+  const index = keys.length > 1 ? keys.at(-1) : undefined
+  return index !== undefined && id.includes('[](*)') && someTerm(index, ({ op }) => op === 'phi')
 }
 
 const isListActive = (subject: Parameters<typeof isOpenNow>[0]) =>
