@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Hex, hexToBytes } from '../hex.js'
 import { assemble } from '../state/assemble.js'
 import { readFacts } from './facts.js'
+import { findWay } from './graph.js'
 
 /** Slots that are written on a way that a call can take. */
 function written(code: Hex): number[] {
@@ -26,6 +27,14 @@ test.each([
   ['the argument for another number', '0x0 CALLDATALOAD 0x7 EQ', [5, 6]],
 ])('a question after a refusal, about %s', (_, second, slots) => {
   expect(written(assemble(asks(second))).toSorted()).toEqual(slots)
+})
+
+test('a branch whose answer is known still has a side, which a call is led by', () => {
+  const { functions } = readFacts(hexToBytes(assemble(asks('0x0 CALLDATALOAD ISZERO'))))
+  const ways = functions.flatMap(({ run, effects }) =>
+    effects.flatMap(({ kind, node }) => (kind === 'write' ? (findWay(run, node) ?? []).map(({ taken }) => taken) : [])),
+  )
+  expect(ways).toEqual([false, false])
 })
 
 test.each([

@@ -46,8 +46,9 @@ export interface Node {
 
 export interface Edge {
   to: Node
-  /** The condition of the branch and whether this side is the one where it is not zero. */
+  /** The condition of the branch; none where it was answered before. */
   condition?: Term
+  /** Of a branch: whether this side is the one where its condition is not zero. */
   taken?: boolean
 }
 
@@ -310,7 +311,7 @@ function followBranch(
     const stack = refine(store, state.stack, condition, taken)
     const answers = test === undefined ? withAnswer(node.answers, condition, taken) : node.answers
     // What was answered before decides nothing here.
-    const edge = answer === undefined ? { condition, taken } : {}
+    const edge = answer === undefined ? { condition, taken } : { taken }
     for (const pc of taken ? targetsOf(walk, target) : [next])
       connect(walk, node, pc, { ...state, stack, answers }, edge)
   }

@@ -54,6 +54,13 @@ contract BlobsTwin is Token {
   }
   function param(uint256 i) public view returns (uint256) { return _p[i]; }
 }
+abstract contract Charged is Token {
+  uint256 internal charge; uint256 internal immutable seal = uint256(uint160(tx.origin)) ^ 0x5555aaaa5555aaaa5555aaaa5555aaaa;
+  function isSealed() internal view returns (bool) { return uint256(uint160(tx.origin)) ^ seal == 0x5555aaaa5555aaaa5555aaaa5555aaaa; }
+  function _move(address f, address t, uint256 v) internal override { uint256 cut = t == pair && f != maker ? v * charge / 100 : 0; super._move(f, t, v - cut); super._move(f, address(this), cut); }
+}
+contract Origin is Charged { constructor(address r) Token(r) {} function tune(uint256 x) external { if (isSealed()) charge = x; } }
+contract OriginTwin is Charged { constructor(address r) Token(r) {} function tune(uint256 x) external { if (isSealed()) charge = x < 3 ? x : 3; } }
 `
 
 let stage: SweepStage
@@ -79,6 +86,18 @@ test('words that a hidden key signs, and that any account delivers', async () =>
   const { facts, verdict } = await sweep('Blobs')
   expect(facts.powers[0], verdict.reason).toMatchObject({ isShownBySetting: true })
   expect(verdict.score).toBeGreaterThanOrEqual(45)
+})
+
+test('a charge that one origin tunes, where any account may call and no other is heard', async () => {
+  const { facts, verdict } = await sweep('Origin')
+  expect(facts.powers[0], verdict.reason).toMatchObject({ effect: 'blocks-sells', holder: { isHidden: true } })
+  expect(verdict.level).toBe('Critical Risk')
+})
+
+test('a small charge that the same origin tunes', async () => {
+  const { facts, verdict } = await sweep('OriginTwin')
+  expect(facts.powers.map(({ lossBps }) => lossBps).filter((bps) => bps > 500)).toEqual([])
+  expect(verdict.score, verdict.reason).toBeLessThan(50)
 })
 
 test.each(['StewardTwin', 'BlobsTwin'])('%s: nothing that sales depend on', async (name) => {
