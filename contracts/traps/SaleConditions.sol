@@ -245,6 +245,49 @@ contract TwoTogetherTwin is TrapToken {
     }
 }
 
+/// @notice An approval without limit shuts out who sells after two others have bought.
+contract BusyTogether is TrapToken {
+    uint256 internal _bought;
+    mapping(address => uint256) internal _at;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _isBusy(address from) internal view returns (bool) {
+        return _bought >= _at[from] + 2 && _allowed[from][router] >= totalSupply;
+    }
+
+    function _move(address from, address to, uint256 amount) internal virtual override {
+        if (_isBuy(from, to)) _at[to] = ++_bought;
+        if (_isSell(from, to)) require(!_isBusy(from), "Too busy");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The same facts decide whether a sale pays two percent or one.
+contract BusyTogetherTwin is BusyTogether {
+    constructor(address router_) BusyTogether(router_) {}
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        if (!_isSell(from, to)) return 0;
+        return _isBusy(from) ? 2 : 1;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isBuy(from, to)) _at[to] = ++_bought;
+        TrapToken._move(from, to, amount);
+    }
+}
+
+/// @notice Refuses what wallets send, but for a node that only estimates.
+contract ScarceGasRefusal is TrapToken {
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to)) require(gasleft() > 330000 || tx.gasprice == 0, "Too little gas");
+        super._move(from, to, amount);
+    }
+}
+
 /// @notice Who buys a second time has bought for good.
 contract SecondPurchase is TrapToken {
     mapping(address => uint256) internal _bought;

@@ -12,7 +12,7 @@ import type { CodeReads } from './code-reads.js'
 import type { SaleConditions } from './condition-facts.js'
 import { createIsCoupled } from './coupled-words.js'
 import { sellAmongOthers, watchOwnSales, worst } from './crowd.js'
-import { sellAsEstimated, sellAsMostDo } from './everyday-sale.js'
+import { sellAsMostDo, withEstimatedGas } from './everyday-sale.js'
 import { explainSale, type UsualSale } from './explain-sale.js'
 import { sellGift } from './free-calls.js'
 import { createHiddenCommands } from './hidden-commands.js'
@@ -191,6 +191,6 @@ function sellAfterOtherApprovals(context: TradeContext, held: bigint): SellFacts
 function sellApprovedAsEstimated(context: TradeContext, held: bigint): SellFacts | undefined {
   if (approve(context, held)?.success === false) return undefined
   pass(context.fork, 0)
-  const sold = sellAsEstimated(context, held)
-  return sold.success ? sold : undefined
+  const estimated = withEstimatedGas(context, held)
+  return estimated && playSell(estimated, held)
 }
